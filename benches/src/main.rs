@@ -1,0 +1,2 @@
+//! Measurements of toolcrib against named peers.
+fn main() {}

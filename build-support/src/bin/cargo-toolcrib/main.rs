@@ -1,0 +1,2 @@
+//! The `cargo toolcrib` command.
+fn main() {}

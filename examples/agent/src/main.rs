@@ -1,0 +1,2 @@
+//! The example agent.
+fn main() {}

@@ -1,0 +1,5 @@
+//! Calling tools: what goes in, what comes out.
+
+mod outcome;
+
+pub use outcome::{Content, Outcome};

@@ -1,0 +1,14 @@
+//! Tool catalogs for language-model agents: compiled in, searched without
+//! allocation, verified before use.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod json;
+pub mod search;
+
+#[cfg(feature = "native")]
+pub mod call;

@@ -1,0 +1,26 @@
+//! The canonical form against the committed vectors (design: canonical JSON).
+
+use toolcrib::json::Json;
+
+fn vectors() -> serde_json::Value {
+    serde_json::from_str(include_str!("../vectors/canonical.json")).unwrap()
+}
+
+#[test]
+fn every_vector_has_its_canonical_text() {
+    for case in vectors()["cases"].as_array().unwrap() {
+        let text = case["text"].as_str().unwrap();
+        let canonical = Json::parse(text).unwrap().root().to_canonical();
+        assert_eq!(canonical, case["canonical"].as_str().unwrap(), "for {text}");
+        let again = Json::parse(&canonical).unwrap().root().to_canonical();
+        assert_eq!(again, canonical, "not a fixed point: {text}");
+    }
+}
+
+#[test]
+fn every_refused_vector_is_refused() {
+    for text in vectors()["errors"].as_array().unwrap() {
+        let text = text.as_str().unwrap();
+        assert!(Json::parse(text).is_err(), "accepted {text}");
+    }
+}
