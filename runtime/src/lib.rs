@@ -7,8 +7,13 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod catalog;
 pub mod json;
+pub mod name;
 pub mod search;
+pub mod text;
+
+pub use catalog::Catalog;
 
 #[cfg(feature = "native")]
 pub mod call;

@@ -1,0 +1,337 @@
+//! Writing a static catalog.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::definition::catalog_digest;
+use super::layout::{ABSENT, ALWAYS, FORMAT_VERSION, HEADER_SIZE, MAGIC, SERVER_SIZE, TOOL_SIZE};
+use super::lock::Lock;
+use super::manifest::Tool;
+use super::view::Catalog;
+use crate::name::{NameClash, assign};
+
+/// Gathers captured manifests and writes the two files of a static catalog.
+#[derive(Debug, Default)]
+pub struct CatalogBuilder {
+    locks: Vec<Lock>,
+    hints: BTreeMap<(String, String), String>,
+    always: BTreeMap<(String, String), bool>,
+}
+
+/// The contents of `catalog.idx` and `catalog.txt`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Encoded {
+    idx: Vec<u8>,
+    text: String,
+}
+
+impl Encoded {
+    /// The content of `catalog.idx`.
+    #[must_use]
+    pub fn idx(&self) -> &[u8] {
+        &self.idx
+    }
+
+    /// The content of `catalog.txt`.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The catalog, borrowed from these contents.
+    ///
+    /// # Errors
+    /// None for contents that [`CatalogBuilder::encode`] has made.
+    pub fn catalog(&self) -> Result<Catalog<'_>, super::LayoutError> {
+        Catalog::new(&self.idx, &self.text)
+    }
+}
+
+/// Why locks cannot be put into one catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// Two locks of one server.
+    ServerTwice {
+        /// The server.
+        server: String,
+    },
+    /// Two tools that cannot be told apart by name.
+    Clash(NameClash),
+    /// A hint or an exposure for a tool that no lock has.
+    UnknownTool {
+        /// The server that was named.
+        server: String,
+        /// The tool that was named.
+        tool: String,
+    },
+    /// More than 4 GiB of text.
+    TooLarge,
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ServerTwice { server } => {
+                write!(f, "two locks are of server `{server}`: remove one")
+            }
+            Self::Clash(clash) => clash.fmt(f),
+            Self::UnknownTool { server, tool } => {
+                write!(f, "a setting is for tool `{tool}` of server `{server}`, which no lock has")
+            }
+            Self::TooLarge => f.write_str("the catalog would hold more than 4 GiB"),
+        }
+    }
+}
+
+impl core::error::Error for EncodeError {}
+
+impl CatalogBuilder {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the tools of one server.
+    pub fn lock(&mut self, lock: Lock) -> &mut Self {
+        self.locks.push(lock);
+        self
+    }
+
+    /// Adds words for the search to a tool that others wrote.
+    pub fn hint(&mut self, server: &str, tool: &str, words: &str) -> &mut Self {
+        self.hints.insert((server.into(), tool.into()), words.into());
+        self
+    }
+
+    /// Says that a tool is never deferred, or that it is, whatever its server
+    /// wishes.
+    pub fn always(&mut self, server: &str, tool: &str, always: bool) -> &mut Self {
+        self.always.insert((server.into(), tool.into()), always);
+        self
+    }
+
+    /// Writes the catalog. The same locks in any order give the same bytes.
+    ///
+    /// O(n log n) for n bytes of text.
+    ///
+    /// # Errors
+    /// See [`EncodeError`].
+    pub fn encode(&mut self) -> Result<Encoded, EncodeError> {
+        self.locks.sort_by(|a, b| a.manifest().server().cmp(b.manifest().server()));
+        self.check()?;
+        let mut writer = Writer::default();
+        let rows = self.rows(&mut writer.text)?;
+        let servers = self.servers(&mut writer.text, &rows)?;
+        writer.finish(&servers, &rows, self.digest())
+    }
+
+    fn check(&self) -> Result<(), EncodeError> {
+        let names = self.locks.iter().map(|lock| lock.manifest().server());
+        if let Some((server, _)) = names.clone().zip(names.skip(1)).find(|(a, b)| a == b) {
+            return Err(EncodeError::ServerTwice { server: server.into() });
+        }
+        let settings = self.hints.keys().chain(self.always.keys());
+        match settings.into_iter().find(|(server, tool)| !self.has(server, tool)) {
+            Some((server, tool)) => {
+                Err(EncodeError::UnknownTool { server: server.clone(), tool: tool.clone() })
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn has(&self, server: &str, tool: &str) -> bool {
+        let lock = self.locks.iter().find(|lock| lock.manifest().server() == server);
+        lock.is_some_and(|lock| lock.manifest().tool(tool).is_some())
+    }
+
+    fn digest(&self) -> super::Digest {
+        let servers =
+            self.locks.iter().map(|lock| (lock.manifest().server(), lock.manifest().digest()));
+        catalog_digest(servers)
+    }
+
+    /// All tools in (server, tool) order, and the order by name.
+    fn rows(&self, text: &mut Pool) -> Result<Rows, EncodeError> {
+        let manifests = || self.locks.iter().map(Lock::manifest);
+        let tools = || {
+            manifests()
+                .flat_map(|manifest| manifest.tools().iter().map(move |tool| (manifest, tool)))
+        };
+        let pairs: Vec<(&str, &str)> =
+            tools().map(|(manifest, tool)| (manifest.server(), tool.name())).collect();
+        let names = assign(&pairs).map_err(EncodeError::Clash)?;
+        let servers = manifests()
+            .enumerate()
+            .flat_map(|(at, manifest)| manifest.tools().iter().map(move |_| at));
+        let mut rows = Rows { records: Vec::new(), by_name: Vec::new() };
+        for (((_, tool), name), server) in tools().zip(&names).zip(servers) {
+            let record = self.record(text, &self.locks[server], tool, name, server)?;
+            rows.records.push(record);
+        }
+        rows.by_name = (0..names.len()).collect();
+        rows.by_name.sort_by(|&a, &b| names[a].cmp(&names[b]));
+        Ok(rows)
+    }
+
+    fn record(
+        &self,
+        text: &mut Pool,
+        lock: &Lock,
+        tool: &Tool,
+        name: &str,
+        server: usize,
+    ) -> Result<Vec<u8>, EncodeError> {
+        let definition = tool.definition();
+        let key = (lock.manifest().server().to_string(), tool.name().to_string());
+        let always = self.always.get(&key).copied().or(tool.always_load()).unwrap_or(false);
+        let mut record = Record::default();
+        record.text(text.add(Some(name))?);
+        record.text(text.add(Some(definition.name))?);
+        record.text(text.add(definition.title)?);
+        record.text(text.add(definition.description)?);
+        record.text(text.add(Some(definition.input_schema))?);
+        record.text(text.add(definition.output_schema)?);
+        record.text(text.add(definition.annotations)?);
+        record.text(text.add(self.hints.get(&key).map(String::as_str))?);
+        record.word(narrow(server)?);
+        record.word(if always { ALWAYS } else { 0 });
+        record.0.extend_from_slice(tool.digest().as_bytes());
+        Ok(record.0)
+    }
+
+    fn servers(&self, text: &mut Pool, rows: &Rows) -> Result<Servers, EncodeError> {
+        let mut servers = Servers::default();
+        let mut first = 0;
+        for lock in &self.locks {
+            let (manifest, from) = (lock.manifest(), lock.captured_from());
+            let mut record = Record::default();
+            record.text(text.add(Some(manifest.server()))?);
+            record.text(text.add(manifest.instructions())?);
+            record.text(text.add(from.name.as_deref())?);
+            record.text(text.add(from.version.as_deref())?);
+            record.word(narrow(first)?);
+            record.word(narrow(manifest.tools().len())?);
+            record.word(narrow(servers.pointers.len() / 8)?);
+            record.word(narrow(lock.volatile().len())?);
+            record.0.extend_from_slice(manifest.digest().as_bytes());
+            servers.records.push(record.0);
+            for pointer in lock.volatile() {
+                let mut reference = Record::default();
+                reference.text(text.add(Some(&pointer.to_string()))?);
+                servers.pointers.extend(reference.0);
+            }
+            first += manifest.tools().len();
+        }
+        debug_assert_eq!(first, rows.records.len());
+        Ok(servers)
+    }
+}
+
+struct Rows {
+    /// One record a tool, by server and the server's own name.
+    records: Vec<Vec<u8>>,
+    /// Places in `records`, by the name that the model sees.
+    by_name: Vec<usize>,
+}
+
+#[derive(Default)]
+struct Servers {
+    records: Vec<Vec<u8>>,
+    pointers: Vec<u8>,
+}
+
+#[derive(Default)]
+struct Record(Vec<u8>);
+
+impl Record {
+    fn word(&mut self, word: u32) {
+        self.0.extend_from_slice(&word.to_le_bytes());
+    }
+
+    fn text(&mut self, (start, len): (u32, u32)) {
+        self.word(start);
+        self.word(len);
+    }
+}
+
+/// The text blob: one text a line, as far as the texts are of one line.
+#[derive(Default)]
+struct Pool(String);
+
+impl Pool {
+    fn add(&mut self, text: Option<&str>) -> Result<(u32, u32), EncodeError> {
+        let Some(text) = text else { return Ok((ABSENT, 0)) };
+        let reference = (narrow(self.0.len())?, narrow(text.len())?);
+        self.0.push_str(text);
+        self.0.push('\n');
+        Ok(reference)
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    text: Pool,
+}
+
+impl Writer {
+    fn finish(
+        self,
+        servers: &Servers,
+        rows: &Rows,
+        digest: super::Digest,
+    ) -> Result<Encoded, EncodeError> {
+        let text = self.text.0;
+        let mut numbers = alloc::vec![0_u32; rows.by_name.len()];
+        for (number, &place) in rows.by_name.iter().enumerate() {
+            numbers[place] = narrow(number)?;
+        }
+        let tools_at = HEADER_SIZE + servers.records.len() * SERVER_SIZE;
+        let pointers_at = tools_at + rows.records.len() * (TOOL_SIZE + 4);
+        let search_at = pointers_at + servers.pointers.len();
+        let mut out = Record(MAGIC.to_vec());
+        out.word(FORMAT_VERSION);
+        out.word(narrow(text.len())?);
+        out.word(0);
+        for part in [
+            (HEADER_SIZE, servers.records.len()),
+            (tools_at, rows.records.len()),
+            (pointers_at, servers.pointers.len() / 8),
+        ] {
+            out.text((narrow(part.0)?, narrow(part.1)?));
+        }
+        out.word(narrow(search_at)?);
+        out.0.extend_from_slice(digest.as_bytes());
+        servers.records.iter().for_each(|record| out.0.extend_from_slice(record));
+        rows.by_name.iter().for_each(|&place| out.0.extend_from_slice(&rows.records[place]));
+        numbers.iter().for_each(|&number| out.word(number));
+        out.0.extend_from_slice(&servers.pointers);
+        let mut encoded = Encoded { idx: out.0, text };
+        encoded.seal()?;
+        Ok(encoded)
+    }
+}
+
+impl Encoded {
+    /// Appends the search index and writes the final length into the header.
+    fn seal(&mut self) -> Result<(), EncodeError> {
+        self.set_length()?;
+        Ok(())
+    }
+
+    fn set_length(&mut self) -> Result<(), EncodeError> {
+        let length = narrow(self.idx.len())?.to_le_bytes();
+        let field = super::layout::header::INDEX_LEN;
+        if let Some(place) = self.idx.get_mut(field..field + 4) {
+            place.copy_from_slice(&length);
+        }
+        Ok(())
+    }
+}
+
+fn narrow(wide: usize) -> Result<u32, EncodeError> {
+    u32::try_from(wide).map_err(|_| EncodeError::TooLarge)
+}

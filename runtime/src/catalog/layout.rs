@@ -1,0 +1,159 @@
+//! The two blobs of a static catalog, written once for reader and writer.
+//!
+//! `catalog.txt` holds all text in UTF-8. `catalog.idx` holds numbers, all of
+//! them little-endian and unsigned:
+//!
+//! | part | content |
+//! |---|---|
+//! | header | magic (8 bytes), format version, lengths and places of the parts, catalog digest (32 bytes) |
+//! | servers | one record of [`SERVER_SIZE`] bytes a server, by name |
+//! | tools | one record of [`TOOL_SIZE`] bytes a tool, by the name that the model sees |
+//! | order | tool numbers (32 bits), by server, then by the server's own tool name |
+//! | pointers | text references, the volatile places of all servers in turn |
+//! | search | the search index, in its own format |
+//!
+//! A text reference is an offset into `catalog.txt` and a length, 32 bits each;
+//! the offset 2³² − 1 says that there is no text. Every read is checked
+//! against the bounds, so that damaged bytes give wrong answers at worst.
+
+use core::fmt;
+
+pub(super) const MAGIC: [u8; 8] = *b"toolcrib";
+/// Counted up with every change of the layout.
+pub(super) const FORMAT_VERSION: u32 = 1;
+#[cfg(feature = "digest")]
+pub(super) const ABSENT: u32 = u32::MAX;
+
+pub(super) const HEADER_SIZE: usize = 80;
+pub(super) const SERVER_SIZE: usize = 80;
+pub(super) const TOOL_SIZE: usize = 104;
+
+/// Offsets in the header.
+pub(super) mod header {
+    pub(in super::super) const VERSION: usize = 8;
+    pub(in super::super) const TEXT_LEN: usize = 12;
+    pub(in super::super) const INDEX_LEN: usize = 16;
+    pub(in super::super) const SERVERS: usize = 20;
+    pub(in super::super) const TOOLS: usize = 28;
+    pub(in super::super) const POINTERS: usize = 36;
+    pub(in super::super) const SEARCH: usize = 44;
+    pub(in super::super) const DIGEST: usize = 48;
+}
+
+/// Offsets in the record of a server.
+pub(super) mod server {
+    pub(in super::super) const NAME: usize = 0;
+    pub(in super::super) const INSTRUCTIONS: usize = 8;
+    pub(in super::super) const REPORTED_NAME: usize = 16;
+    pub(in super::super) const REPORTED_VERSION: usize = 24;
+    /// First of its places in `order`, and how many.
+    pub(in super::super) const TOOLS: usize = 32;
+    /// First of its places in `pointers`, and how many.
+    pub(in super::super) const VOLATILE: usize = 40;
+    pub(in super::super) const DIGEST: usize = 48;
+}
+
+/// Offsets in the record of a tool.
+pub(super) mod tool {
+    pub(in super::super) const NAME: usize = 0;
+    pub(in super::super) const RAW_NAME: usize = 8;
+    pub(in super::super) const TITLE: usize = 16;
+    pub(in super::super) const DESCRIPTION: usize = 24;
+    pub(in super::super) const INPUT_SCHEMA: usize = 32;
+    pub(in super::super) const OUTPUT_SCHEMA: usize = 40;
+    pub(in super::super) const ANNOTATIONS: usize = 48;
+    pub(in super::super) const HINT: usize = 56;
+    pub(in super::super) const SERVER: usize = 64;
+    pub(in super::super) const FLAGS: usize = 68;
+    pub(in super::super) const DIGEST: usize = 72;
+}
+
+/// Flag of a tool that is never deferred.
+pub(super) const ALWAYS: u32 = 1;
+
+/// Why two blobs are not a catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The first blob is not a `catalog.idx`.
+    NotACatalog,
+    /// It has another format version.
+    Version,
+    /// The two blobs are not of one build.
+    Mismatch,
+    /// A part reaches beyond the end.
+    Truncated,
+}
+
+impl LayoutError {
+    /// What is wrong and what to do, usable in constants.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::NotACatalog => "this is not a catalog.idx written by toolcrib-build",
+            Self::Version => {
+                "this catalog.idx has another format version than the toolcrib crate reads: \
+                 give toolcrib and toolcrib-build the same version in Cargo.toml"
+            }
+            Self::Mismatch => "catalog.idx and catalog.txt are not of one build: build again",
+            Self::Truncated => "this catalog.idx is cut off or damaged: build again",
+        }
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl core::error::Error for LayoutError {}
+
+/// The 32 bits at an offset; 0 beyond the end.
+pub(super) const fn word(bytes: &[u8], at: usize) -> u32 {
+    match bytes.split_at_checked(at) {
+        Some((_, [a, b, c, d, ..])) => u32::from_le_bytes([*a, *b, *c, *d]),
+        _ => 0,
+    }
+}
+
+/// Checks what can be checked without reading every record.
+pub(super) const fn check(idx: &[u8], text: &str) -> Result<(), LayoutError> {
+    if idx.len() < HEADER_SIZE || !begins(idx, &MAGIC) {
+        return Err(LayoutError::NotACatalog);
+    }
+    if word(idx, header::VERSION) != FORMAT_VERSION {
+        return Err(LayoutError::Version);
+    }
+    if word(idx, header::TEXT_LEN) as usize != text.len() {
+        return Err(LayoutError::Mismatch);
+    }
+    let parts =
+        [(header::SERVERS, SERVER_SIZE), (header::TOOLS, TOOL_SIZE + 4), (header::POINTERS, 8)];
+    let mut at = 0;
+    while at < parts.len() {
+        let (field, size) = parts[at];
+        let end = word(idx, field) as u64 + word(idx, field + 4) as u64 * size as u64;
+        if end > idx.len() as u64 {
+            return Err(LayoutError::Truncated);
+        }
+        at += 1;
+    }
+    if word(idx, header::INDEX_LEN) as usize != idx.len()
+        || word(idx, header::SEARCH) as usize > idx.len()
+    {
+        return Err(LayoutError::Truncated);
+    }
+    Ok(())
+}
+
+const fn begins(bytes: &[u8], start: &[u8]) -> bool {
+    let mut at = 0;
+    while at < start.len() {
+        if bytes[at] != start[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

@@ -1,0 +1,254 @@
+//! A manifest: what one server says it can do.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+mod fault;
+mod read;
+mod volatile;
+
+pub use fault::{ManifestError, ToolFault};
+pub use volatile::{Pointer, PointerError};
+
+use super::definition::{Definition, server_digest};
+use super::digest::Digest;
+use crate::json::{Json, JsonError, Value};
+
+/// What one server answered to `tools/list`, all pages, with its instructions.
+///
+/// Tools are sorted by name and each name stands once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manifest {
+    server: String,
+    instructions: Option<String>,
+    tools: Vec<Tool>,
+    digest: Digest,
+}
+
+/// One tool of a [`Manifest`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tool {
+    name: String,
+    title: Option<String>,
+    description: Option<String>,
+    input_schema: String,
+    output_schema: Option<String>,
+    annotations: Option<String>,
+    always_load: Option<bool>,
+    digest: Digest,
+}
+
+/// What to do with a name that a server lists twice, with different definitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Duplicates {
+    /// The manifest is refused.
+    #[default]
+    Refuse,
+    /// The first definition is taken.
+    First,
+}
+
+impl Manifest {
+    /// A manifest of the tools of `list`, the text of a `tools/list` result:
+    /// an object with `tools` and, optionally, `instructions`.
+    ///
+    /// O(n log n) for n bytes.
+    ///
+    /// # Errors
+    /// Text that is not JSON, has no list of tools, is one page of several, or
+    /// has tools that cannot be used; all of these are named.
+    pub fn parse(server: &str, list: &str) -> Result<Self, ManifestError> {
+        let json = Json::parse(list).map_err(|error| ManifestError::json(server, error))?;
+        let mut builder = ManifestBuilder::new(server);
+        builder.instructions(json.root().get("instructions"));
+        if !builder.page(json.root())?.is_none_or(|cursor| cursor.is_null()) {
+            return Err(ManifestError::partial(server));
+        }
+        builder.finish()
+    }
+
+    /// The server's name: that of its entry in the configuration.
+    #[must_use]
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// What the server tells the model about itself.
+    #[must_use]
+    pub fn instructions(&self) -> Option<&str> {
+        self.instructions.as_deref()
+    }
+
+    /// The tools, sorted by name.
+    #[must_use]
+    pub fn tools(&self) -> &[Tool] {
+        &self.tools
+    }
+
+    /// The tool of that name; O(log n).
+    #[must_use]
+    pub fn tool(&self, name: &str) -> Option<&Tool> {
+        let at = self.tools.binary_search_by(|tool| tool.name.as_str().cmp(name)).ok()?;
+        self.tools.get(at)
+    }
+
+    /// The server's digest, version 1.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    fn new(server: String, instructions: Option<String>, mut tools: Vec<Tool>) -> Self {
+        tools.sort_by(|a, b| a.name.cmp(&b.name));
+        let pairs = tools.iter().map(|tool| (tool.name.as_str(), tool.digest));
+        let digest = server_digest(&server, instructions.as_deref(), pairs);
+        Self { server, instructions, tools, digest }
+    }
+}
+
+impl Tool {
+    /// The server's own name for the tool.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The members that the digest covers.
+    #[must_use]
+    pub fn definition(&self) -> Definition<'_> {
+        Definition {
+            name: &self.name,
+            title: self.title.as_deref(),
+            description: self.description.as_deref(),
+            input_schema: &self.input_schema,
+            output_schema: self.output_schema.as_deref(),
+            annotations: self.annotations.as_deref(),
+        }
+    }
+
+    /// `_meta["anthropic/alwaysLoad"]`: the server's wish that the tool is
+    /// never deferred.
+    #[must_use]
+    pub fn always_load(&self) -> Option<bool> {
+        self.always_load
+    }
+
+    /// The tool's digest, version 1.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+}
+
+/// Gathers the pages of a manifest, and everything that is wrong with them.
+#[derive(Debug)]
+pub struct ManifestBuilder {
+    server: String,
+    instructions: Option<String>,
+    duplicates: Duplicates,
+    tools: Vec<Tool>,
+    seen: usize,
+    faults: Vec<ToolFault>,
+}
+
+impl ManifestBuilder {
+    /// Nothing yet of the server of that name.
+    #[must_use]
+    pub fn new(server: &str) -> Self {
+        let (server, duplicates) = (server.into(), Duplicates::Refuse);
+        let (tools, faults) = (Vec::new(), Vec::new());
+        Self { server, instructions: None, duplicates, tools, seen: 0, faults }
+    }
+
+    /// What to do with a name that stands twice.
+    pub fn duplicates(&mut self, duplicates: Duplicates) -> &mut Self {
+        self.duplicates = duplicates;
+        self
+    }
+
+    /// Takes `instructions` when they are a text.
+    pub fn instructions(&mut self, instructions: Option<Value<'_, '_>>) -> &mut Self {
+        let text = instructions.and_then(|value| value.as_str()).map(Cow::into_owned);
+        self.instructions_text(text)
+    }
+
+    /// Takes the instructions, if there are any.
+    pub fn instructions_text(&mut self, text: Option<String>) -> &mut Self {
+        self.instructions = text.or_else(|| self.instructions.take());
+        self
+    }
+
+    /// Adds the tools of one `tools/list` result; gives its `nextCursor`.
+    ///
+    /// # Errors
+    /// A page without a `tools` array.
+    pub fn page<'d, 't>(
+        &mut self,
+        page: Value<'d, 't>,
+    ) -> Result<Option<Value<'d, 't>>, ManifestError> {
+        let tools = page.get("tools").filter(|tools| tools.is_array());
+        let tools = tools.ok_or_else(|| ManifestError::no_tools(&self.server))?;
+        tools.items().for_each(|tool| self.tool(tool));
+        Ok(page.get("nextCursor"))
+    }
+
+    /// Adds one tool, an object as MCP defines it. What is wrong with it is
+    /// reported by [`ManifestBuilder::finish`].
+    pub fn tool(&mut self, tool: Value<'_, '_>) {
+        let place = self.seen;
+        self.seen += 1;
+        match read::tool(tool, place) {
+            Ok(tool) => self.tools.push(tool),
+            Err(fault) => self.faults.push(fault),
+        }
+    }
+
+    /// The same from the tool's JSON text.
+    ///
+    /// # Errors
+    /// Text that is not JSON.
+    pub fn tool_text(&mut self, text: &str) -> Result<(), JsonError> {
+        let json = Json::parse(text)?;
+        self.tool(json.root());
+        Ok(())
+    }
+
+    /// The manifest of everything that was added.
+    ///
+    /// # Errors
+    /// Every tool that cannot be used, and every name that stands twice.
+    pub fn finish(mut self) -> Result<Manifest, ManifestError> {
+        // Stable, so that of two definitions the first stays the first.
+        self.tools.sort_by(|a, b| a.name.cmp(&b.name));
+        self.drop_repeats();
+        match self.faults.is_empty() {
+            true => Ok(Manifest::new(self.server, self.instructions, self.tools)),
+            false => Err(ManifestError::tools(&self.server, self.faults)),
+        }
+    }
+
+    fn drop_repeats(&mut self) {
+        let (duplicates, faults) = (self.duplicates, &mut self.faults);
+        self.tools.dedup_by(|later, first| {
+            let same_name = later.name == first.name;
+            if same_name && duplicates == Duplicates::Refuse {
+                faults.push(ToolFault::duplicate(&first.name, later.digest == first.digest));
+            }
+            same_name
+        });
+    }
+}
+
+impl fmt::Display for Manifest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "server `{}`: {} tools, digest {}",
+            self.server,
+            self.tools.len(),
+            self.digest.short()
+        )
+    }
+}

@@ -1,0 +1,125 @@
+//! What makes a listing unusable, named tool by tool.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::json::JsonError;
+use crate::text::Visible;
+
+/// One tool that cannot be used, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolFault {
+    tool: Option<String>,
+    place: usize,
+    problem: String,
+}
+
+impl ToolFault {
+    pub(super) fn at(place: usize, problem: &str) -> Self {
+        Self { tool: None, place, problem: problem.into() }
+    }
+
+    pub(super) fn named(tool: &str, problem: String) -> Self {
+        Self { tool: Some(tool.into()), place: 0, problem }
+    }
+
+    pub(super) fn duplicate(tool: &str, same: bool) -> Self {
+        let definitions = if same { "the same definition" } else { "different definitions" };
+        Self::named(tool, alloc::format!("is listed more than once, with {definitions}"))
+    }
+
+    /// The tool's name, where it has one.
+    #[must_use]
+    pub fn tool(&self) -> Option<&str> {
+        self.tool.as_deref()
+    }
+
+    /// What is wrong, as the end of a sentence about the tool.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
+}
+
+impl fmt::Display for ToolFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.tool {
+            Some(name) => write!(f, "tool `{}` {}", Visible(name), self.problem),
+            None => write!(f, "tool number {} {}", self.place + 1, self.problem),
+        }
+    }
+}
+
+/// A listing that cannot become a manifest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManifestError {
+    server: String,
+    problem: Problem,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Problem {
+    Json(JsonError),
+    NoTools,
+    Partial,
+    Tools(Vec<ToolFault>),
+    Pointer(String),
+}
+
+impl ManifestError {
+    pub(super) fn json(server: &str, error: JsonError) -> Self {
+        Self { server: server.into(), problem: Problem::Json(error) }
+    }
+
+    pub(super) fn no_tools(server: &str) -> Self {
+        Self { server: server.into(), problem: Problem::NoTools }
+    }
+
+    pub(super) fn partial(server: &str) -> Self {
+        Self { server: server.into(), problem: Problem::Partial }
+    }
+
+    pub(super) fn tools(server: &str, faults: Vec<ToolFault>) -> Self {
+        Self { server: server.into(), problem: Problem::Tools(faults) }
+    }
+
+    pub(super) fn pointer(server: &str, problem: String) -> Self {
+        Self { server: server.into(), problem: Problem::Pointer(problem) }
+    }
+
+    /// The server whose listing this is.
+    #[must_use]
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// The tools that cannot be used; empty when the listing as a whole cannot.
+    #[must_use]
+    pub fn faults(&self) -> &[ToolFault] {
+        match &self.problem {
+            Problem::Tools(faults) => faults,
+            _ => &[],
+        }
+    }
+}
+
+impl fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "server `{}`: ", self.server)?;
+        match &self.problem {
+            Problem::Json(error) => write!(f, "the listing is not JSON: {error}"),
+            Problem::NoTools => f.write_str("the listing has no `tools` array"),
+            Problem::Partial => {
+                f.write_str("the listing is one page of several: its `nextCursor` is set")
+            }
+            Problem::Pointer(problem) => f.write_str(problem),
+            Problem::Tools(faults) => faults
+                .iter()
+                .enumerate()
+                .try_for_each(|(at, fault)| write!(f, "{}{fault}", if at > 0 { "; " } else { "" })),
+        }
+    }
+}
+
+impl core::error::Error for ManifestError {}

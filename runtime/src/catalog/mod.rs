@@ -1,0 +1,79 @@
+//! Manifests, lock files, and the static catalog that is made of them.
+
+mod definition;
+mod digest;
+mod layout;
+mod view;
+
+#[cfg(feature = "digest")]
+mod diff;
+#[cfg(feature = "digest")]
+mod encode;
+#[cfg(feature = "digest")]
+mod lock;
+#[cfg(feature = "digest")]
+mod manifest;
+#[cfg(feature = "digest")]
+mod verify;
+
+pub use definition::Definition;
+pub use digest::{Digest, DigestParseError};
+pub use layout::LayoutError;
+pub use view::{Catalog, ServerRef, ToolRef};
+
+#[cfg(feature = "digest")]
+pub use diff::{ChangeKind, Difference, Severity, differences};
+#[cfg(feature = "digest")]
+pub use encode::{CatalogBuilder, EncodeError, Encoded};
+#[cfg(feature = "digest")]
+pub use lock::{CapturedFrom, LOCK_VERSION, Lock, LockError};
+#[cfg(feature = "digest")]
+pub use manifest::{
+    Duplicates, Manifest, ManifestBuilder, ManifestError, Pointer, PointerError, Tool, ToolFault,
+};
+#[cfg(feature = "digest")]
+pub use verify::{Drift, Verified};
+
+/// The catalog that the package's build script wrote.
+///
+/// `include_catalog!()` takes the one that `toolcrib_build::compile` put into
+/// `OUT_DIR`; `include_catalog!("folder")` takes `catalog.idx` and
+/// `catalog.txt` from a folder, relative to the source file like
+/// [`include_str!`], for other build systems. Put it into a `static`: a `const`
+/// would be copied wherever it is named.
+///
+/// ```ignore
+/// static CATALOG: toolcrib::Catalog = toolcrib::include_catalog!();
+/// ```
+///
+/// A catalog of another format version is a compile error.
+#[macro_export]
+macro_rules! include_catalog {
+    () => {
+        $crate::include_catalog!(::core::env!(
+            "OUT_DIR",
+            "include_catalog!() needs a build.rs with `toolcrib_build::compile(\"mcp.lock\")`"
+        ))
+    };
+    ($folder:expr $(,)?) => {
+        $crate::catalog::embedded(
+            ::core::include_bytes!(::core::concat!($folder, "/catalog.idx")),
+            ::core::include_str!(::core::concat!($folder, "/catalog.txt")),
+        )
+    };
+}
+
+/// What [`include_catalog!`] expands to.
+///
+/// # Panics
+/// When the contents are not a catalog of this version; in a `static`, where
+/// this is meant to stand, that is a compile error.
+#[doc(hidden)]
+#[must_use]
+#[expect(clippy::panic, reason = "evaluated at compile time")]
+pub const fn embedded(idx: &'static [u8], text: &'static str) -> Catalog<'static> {
+    match Catalog::new(idx, text) {
+        Ok(catalog) => catalog,
+        Err(error) => panic!("{}", error.message()),
+    }
+}

@@ -1,0 +1,158 @@
+//! The comparison of the live servers with the catalog, and its proof.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::diff::{ChangeKind, Difference, compare_tool};
+use super::manifest::{Manifest, ManifestError, Pointer};
+use super::view::{Catalog, ServerRef};
+use super::{Digest, Severity};
+
+/// A catalog whose every server says today what was captured.
+///
+/// There is no other way to one than [`Catalog::verify`], and nothing of a
+/// server can be put into a toolbox without one.
+#[derive(Debug, Clone, Copy)]
+pub struct Verified {
+    catalog: Catalog<'static>,
+}
+
+impl Verified {
+    /// The catalog that was compared.
+    #[must_use]
+    pub fn catalog(&self) -> Catalog<'static> {
+        self.catalog
+    }
+}
+
+impl Catalog<'static> {
+    /// Compares the live manifests with the captured ones.
+    ///
+    /// Refuses on any difference: a server that is missing or was never
+    /// captured, a tool that was added, removed or changed, other instructions.
+    /// Places that the lock names as volatile are blanked in the live manifest
+    /// first. O(n log n) for n bytes of live manifests.
+    ///
+    /// # Errors
+    /// A [`Drift`] with every difference of every server.
+    pub fn verify(&self, live: &[Manifest]) -> Result<Verified, Drift> {
+        let differences = self.differences(live);
+        match differences.is_empty() {
+            true => Ok(Verified { catalog: *self }),
+            false => Err(Drift { differences }),
+        }
+    }
+
+    /// What [`Catalog::verify`] would refuse for.
+    #[must_use]
+    pub fn differences(&self, live: &[Manifest]) -> Vec<Difference> {
+        let mut all = Vec::new();
+        let mut by_name: BTreeMap<&str, &Manifest> = BTreeMap::new();
+        for manifest in live {
+            if by_name.insert(manifest.server(), manifest).is_some() {
+                // Two listings under one name: which of them would be called?
+                all.push(Difference::whole(manifest.server(), None, ChangeKind::Added));
+            }
+        }
+        for server in self.servers() {
+            match by_name.remove(server.name()) {
+                Some(manifest) => compare_server(server, manifest, &mut all),
+                None => all.push(Difference::whole(server.name(), None, ChangeKind::Removed)),
+            }
+        }
+        all.extend(by_name.keys().map(|name| Difference::whole(name, None, ChangeKind::Added)));
+        all
+    }
+}
+
+impl ServerRef<'_> {
+    /// The digest that this live manifest has after the lock's volatile places
+    /// are blanked: equal to [`ServerRef::digest`] where nothing differs.
+    ///
+    /// # Errors
+    /// A volatile place that can no longer be blanked.
+    pub fn live_digest(self, live: &Manifest) -> Result<Digest, ManifestError> {
+        Ok(self.blank(live)?.map_or(live.digest(), |manifest| manifest.digest()))
+    }
+
+    /// `None` when nothing is volatile.
+    fn blank(self, live: &Manifest) -> Result<Option<Manifest>, ManifestError> {
+        let pointers: Vec<Pointer> = self.volatile().filter_map(|text| text.parse().ok()).collect();
+        (!pointers.is_empty()).then(|| live.blanked(&pointers)).transpose()
+    }
+}
+
+fn compare_server(captured: ServerRef<'_>, live: &Manifest, all: &mut Vec<Difference>) {
+    let blanked = captured.blank(live);
+    let live = match &blanked {
+        Ok(Some(manifest)) => manifest,
+        Ok(None) => live,
+        // What cannot be blanked is compared as it is, and differs.
+        Err(_) => live,
+    };
+    if live.digest() == captured.digest() && live.server() == captured.name() {
+        return;
+    }
+    let before = all.len();
+    super::diff::compare_instructions(
+        captured.name(),
+        captured.instructions(),
+        live.instructions(),
+        all,
+    );
+    for tool in captured.tools() {
+        match live.tool(tool.raw_name()) {
+            None => all.push(Difference::whole(
+                captured.name(),
+                Some(tool.raw_name()),
+                ChangeKind::Removed,
+            )),
+            Some(now) if now.digest() == tool.digest() => {}
+            Some(now) => compare_tool(captured.name(), &tool.definition(), &now.definition(), all),
+        }
+    }
+    let added = live.tools().iter().filter(|tool| captured.tool(tool.name()).is_none());
+    all.extend(
+        added.map(|tool| Difference::whole(captured.name(), Some(tool.name()), ChangeKind::Added)),
+    );
+    if all.len() == before {
+        // The digests differ and no field does: damaged bytes, never to be trusted.
+        all.push(Difference::whole(captured.name(), None, ChangeKind::Removed));
+    }
+}
+
+/// The live servers are not the captured ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drift {
+    differences: Vec<Difference>,
+}
+
+impl Drift {
+    /// Every difference, by server and tool.
+    #[must_use]
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// The gravest of them.
+    #[must_use]
+    pub fn severity(&self) -> Option<Severity> {
+        self.differences.iter().map(|difference| difference.severity).max()
+    }
+}
+
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.differences.len();
+        let s = if count == 1 { "" } else { "s" };
+        writeln!(f, "the MCP servers are not what was captured ({count} difference{s}):")?;
+        self.differences.iter().try_for_each(|difference| writeln!(f, "  - {difference}"))?;
+        f.write_str(
+            "nothing of these servers is used; review the differences and, if they are wanted, \
+             run `cargo toolcrib snapshot` and commit the lock",
+        )
+    }
+}
+
+impl core::error::Error for Drift {}

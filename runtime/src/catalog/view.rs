@@ -1,0 +1,281 @@
+//! Reading a static catalog.
+
+use super::definition::Definition;
+use super::digest::Digest;
+use super::layout::{
+    self, ALWAYS, LayoutError, SERVER_SIZE, TOOL_SIZE, header, server, tool, word,
+};
+
+/// All captured tools in searchable form, borrowed from the two files that the
+/// build script wrote.
+///
+/// Opening one reads a header and nothing else: no constructor runs, nothing
+/// is parsed, nothing is on the heap. Tools are numbered in the order of the
+/// names that the model sees.
+#[derive(Clone, Copy)]
+pub struct Catalog<'a> {
+    idx: &'a [u8],
+    text: &'a str,
+}
+
+impl<'a> Catalog<'a> {
+    /// The catalog in the contents of `catalog.idx` and `catalog.txt`.
+    ///
+    /// O(1); usable in constants.
+    ///
+    /// # Errors
+    /// Bytes that are not a catalog of this format version, or two files that
+    /// do not belong together.
+    pub const fn new(idx: &'a [u8], text: &'a str) -> Result<Self, LayoutError> {
+        match layout::check(idx, text) {
+            Ok(()) => Ok(Self { idx, text }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How many tools there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        word(self.idx, header::TOOLS + 4) as usize
+    }
+
+    /// True when there is no tool.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The catalog's digest, version 1.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest_at(header::DIGEST)
+    }
+
+    /// The servers, by name.
+    pub fn servers(&self) -> impl ExactSizeIterator<Item = ServerRef<'a>> + use<'a> {
+        let catalog = *self;
+        (0..word(self.idx, header::SERVERS + 4)).map(move |number| ServerRef { catalog, number })
+    }
+
+    /// The server of that name; O(number of servers).
+    #[must_use]
+    pub fn server(&self, name: &str) -> Option<ServerRef<'a>> {
+        self.servers().find(|server| server.name() == name)
+    }
+
+    /// The tools, by the name that the model sees.
+    pub fn tools(&self) -> impl ExactSizeIterator<Item = ToolRef<'a>> + use<'a> {
+        let catalog = *self;
+        (0..word(self.idx, header::TOOLS + 4)).map(move |number| ToolRef { catalog, number })
+    }
+
+    /// The tool of that number.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<ToolRef<'a>> {
+        ((number as usize) < self.len()).then_some(ToolRef { catalog: *self, number })
+    }
+
+    /// The tool that the model knows by exactly this name; O(log n).
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<ToolRef<'a>> {
+        let (mut low, mut high) = (0, word(self.idx, header::TOOLS + 4));
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let tool = ToolRef { catalog: *self, number: middle };
+            match tool.name().cmp(name) {
+                core::cmp::Ordering::Equal => return Some(tool),
+                core::cmp::Ordering::Less => low = middle + 1,
+                core::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// The bytes of the search index.
+    pub(crate) const fn search_bytes(&self) -> &'a [u8] {
+        match self.idx.split_at_checked(word(self.idx, header::SEARCH) as usize) {
+            Some((_, bytes)) => bytes,
+            None => &[],
+        }
+    }
+
+    /// The text that the reference at an offset names.
+    fn text_at(&self, at: usize) -> Option<&'a str> {
+        let start = word(self.idx, at);
+        let end = start.checked_add(word(self.idx, at + 4))?;
+        self.text.get(start as usize..end as usize)
+    }
+
+    fn digest_at(&self, at: usize) -> Digest {
+        let bytes = self.idx.get(at..at + 32).and_then(|bytes| bytes.try_into().ok());
+        Digest::from_bytes(bytes.unwrap_or([0; 32]))
+    }
+
+    fn order_at(&self, place: u32) -> u32 {
+        let order = word(self.idx, header::TOOLS) as usize + self.len() * TOOL_SIZE;
+        word(self.idx, order + place as usize * 4)
+    }
+}
+
+impl core::fmt::Debug for Catalog<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Catalog")
+            .field("tools", &self.len())
+            .field("digest", &self.digest())
+            .finish()
+    }
+}
+
+/// One server of a [`Catalog`].
+#[derive(Debug, Clone, Copy)]
+pub struct ServerRef<'a> {
+    catalog: Catalog<'a>,
+    number: u32,
+}
+
+impl<'a> ServerRef<'a> {
+    fn at(self, field: usize) -> usize {
+        word(self.catalog.idx, header::SERVERS) as usize
+            + self.number as usize * SERVER_SIZE
+            + field
+    }
+
+    /// The server's name.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        self.catalog.text_at(self.at(server::NAME)).unwrap_or("")
+    }
+
+    /// What the server tells the model about itself.
+    #[must_use]
+    pub fn instructions(self) -> Option<&'a str> {
+        self.catalog.text_at(self.at(server::INSTRUCTIONS))
+    }
+
+    /// The name and version that the server gave itself at capture.
+    #[must_use]
+    pub fn reported(self) -> (Option<&'a str>, Option<&'a str>) {
+        let text = |field| self.catalog.text_at(self.at(field));
+        (text(server::REPORTED_NAME), text(server::REPORTED_VERSION))
+    }
+
+    /// The captured digest, version 1.
+    #[must_use]
+    pub fn digest(self) -> Digest {
+        self.catalog.digest_at(self.at(server::DIGEST))
+    }
+
+    /// The server's tools, by the server's own names.
+    pub fn tools(self) -> impl ExactSizeIterator<Item = ToolRef<'a>> + use<'a> {
+        let (first, count) = self.range(server::TOOLS);
+        (0..count).map(move |place| {
+            let number = self.catalog.order_at(first.saturating_add(place));
+            ToolRef { catalog: self.catalog, number }
+        })
+    }
+
+    /// The tool that the server calls by this name; O(log n).
+    #[must_use]
+    pub fn tool(self, raw_name: &str) -> Option<ToolRef<'a>> {
+        let (first, count) = self.range(server::TOOLS);
+        let (mut low, mut high) = (0, count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let number = self.catalog.order_at(first.saturating_add(middle));
+            let tool = ToolRef { catalog: self.catalog, number };
+            match tool.raw_name().cmp(raw_name) {
+                core::cmp::Ordering::Equal => return Some(tool),
+                core::cmp::Ordering::Less => low = middle + 1,
+                core::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// The places, as JSON pointers, that are blanked before hashing.
+    pub fn volatile(self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
+        let (first, count) = self.range(server::VOLATILE);
+        let start = word(self.catalog.idx, header::POINTERS) as usize + first as usize * 8;
+        let catalog = self.catalog;
+        (0..count as usize).map(move |place| catalog.text_at(start + place * 8).unwrap_or(""))
+    }
+
+    /// A first place and a count that stays within the blob.
+    fn range(self, field: usize) -> (u32, u32) {
+        let count = word(self.catalog.idx, self.at(field + 4));
+        let bound = u32::try_from(self.catalog.idx.len() / 4).unwrap_or(u32::MAX);
+        (word(self.catalog.idx, self.at(field)), count.min(bound))
+    }
+}
+
+/// One tool of a [`Catalog`].
+#[derive(Debug, Clone, Copy)]
+pub struct ToolRef<'a> {
+    catalog: Catalog<'a>,
+    number: u32,
+}
+
+impl<'a> ToolRef<'a> {
+    fn at(self, field: usize) -> usize {
+        word(self.catalog.idx, header::TOOLS) as usize + self.number as usize * TOOL_SIZE + field
+    }
+
+    fn text(self, field: usize) -> Option<&'a str> {
+        self.catalog.text_at(self.at(field))
+    }
+
+    /// Its number in the catalog.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// The name that the model sees.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        self.text(tool::NAME).unwrap_or("")
+    }
+
+    /// The name by which the server is called.
+    #[must_use]
+    pub fn raw_name(self) -> &'a str {
+        self.text(tool::RAW_NAME).unwrap_or("")
+    }
+
+    /// The server that has this tool.
+    #[must_use]
+    pub fn server(self) -> ServerRef<'a> {
+        ServerRef { catalog: self.catalog, number: word(self.catalog.idx, self.at(tool::SERVER)) }
+    }
+
+    /// The members that the digest covers.
+    #[must_use]
+    pub fn definition(self) -> Definition<'a> {
+        Definition {
+            name: self.raw_name(),
+            title: self.text(tool::TITLE),
+            description: self.text(tool::DESCRIPTION),
+            input_schema: self.text(tool::INPUT_SCHEMA).unwrap_or("{}"),
+            output_schema: self.text(tool::OUTPUT_SCHEMA),
+            annotations: self.text(tool::ANNOTATIONS),
+        }
+    }
+
+    /// Words for the search that the description does not have; `""` when none.
+    #[must_use]
+    pub fn search_hint(self) -> &'a str {
+        self.text(tool::HINT).unwrap_or("")
+    }
+
+    /// True for a tool that is never deferred.
+    #[must_use]
+    pub fn is_always(self) -> bool {
+        word(self.catalog.idx, self.at(tool::FLAGS)) & ALWAYS != 0
+    }
+
+    /// The captured digest, version 1.
+    #[must_use]
+    pub fn digest(self) -> Digest {
+        self.catalog.digest_at(self.at(tool::DIGEST))
+    }
+}
