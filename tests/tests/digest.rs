@@ -3,7 +3,9 @@
 use std::fs;
 
 use serde_json::Value;
-use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Duplicates, Lock, Manifest, ManifestBuilder, Pointer};
+use toolcrib::catalog::{
+    CapturedFrom, CatalogBuilder, Duplicates, Lock, Manifest, ManifestBuilder, Pointer,
+};
 use toolcrib::json::Json;
 use toolcrib_tests::shared;
 
@@ -24,7 +26,8 @@ fn every_tool_vector_holds() {
 #[test]
 fn every_server_vector_holds() {
     for case in vectors()["servers"].as_array().unwrap() {
-        let manifest = Manifest::parse(case["server"].as_str().unwrap(), &case.to_string()).unwrap();
+        let manifest =
+            Manifest::parse(case["server"].as_str().unwrap(), &case.to_string()).unwrap();
         assert_eq!(manifest.digest().to_hex(), case["digest"].as_str().unwrap());
     }
 }
@@ -70,7 +73,10 @@ fn manifest(recorded: &str, server: &str, duplicates: Duplicates) -> Result<Mani
 
 #[test]
 fn real_manifests_have_their_digests() {
-    let (Some(vectors), Some(folder)) = (shared("vectors/manifests.json"), shared("manifests")) else { return };
+    let (Some(vectors), Some(folder)) = (shared("vectors/manifests.json"), shared("manifests"))
+    else {
+        return;
+    };
     let vectors: Value = serde_json::from_str(&fs::read_to_string(vectors).unwrap()).unwrap();
     let files = vectors["files"].as_object().unwrap();
     assert!(files.len() > 100, "{} files", files.len());
@@ -118,7 +124,15 @@ fn volatile_places_are_blanked_before_hashing() {
         one.tools()[0].definition().input_schema,
         r#"{"properties":{"p":{"default":null},"q":{"enum":["x",""]}}}"#
     );
-    for bad in ["", "tools", "/tools/x", "/tools/x/name", "/tools/x/inputSchema", "/tools/x/description/a", "/a~2"] {
+    for bad in [
+        "",
+        "tools",
+        "/tools/x",
+        "/tools/x/name",
+        "/tools/x/inputSchema",
+        "/tools/x/description/a",
+        "/a~2",
+    ] {
         assert!(bad.parse::<Pointer>().is_err(), "{bad}");
     }
     let lock = Lock::new(&two, CapturedFrom::default(), pointers).unwrap();

@@ -77,3 +77,22 @@ pub const fn embedded(idx: &'static [u8], text: &'static str) -> Catalog<'static
         Err(error) => panic!("{}", error.message()),
     }
 }
+
+/// The names of the catalog's tools as constants, one module a server.
+///
+/// ```ignore
+/// mod catalog { toolcrib::include_names!(); }
+/// let name = catalog::github::CREATE_ISSUE;   // "mcp__github__create_issue"
+/// ```
+///
+/// A tool that is no longer in the lock is then a compile error where it is
+/// named.
+#[macro_export]
+macro_rules! include_names {
+    () => {
+        ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/catalog.rs"));
+    };
+    ($folder:expr $(,)?) => {
+        ::core::include!(::core::concat!($folder, "/catalog.rs"));
+    };
+}
