@@ -17,3 +17,5 @@ pub use catalog::Catalog;
 
 #[cfg(feature = "native")]
 pub mod call;
+#[cfg(feature = "mcp")]
+pub mod mcp;

@@ -1,0 +1,138 @@
+//! `$VAR`, `${VAR}` and `${VAR:-default}`.
+
+use super::Entry;
+use super::error::{ConfigProblem, ConfigProblemKind};
+use super::server::{Endpoint, Expanded, ServerConfig};
+use std::format;
+use std::prelude::v1::*;
+
+/// Where the values of variables come from.
+pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What stops an expansion.
+pub(super) enum Stop {
+    Unset(String),
+    Unclosed,
+    NotAName(String),
+}
+
+/// Replaces the variables of `text`; `$$` is a dollar sign.
+pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<String, Stop> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('$') {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        rest = variable(after.get(1..).unwrap_or(""), lookup, &mut out)?;
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+/// Writes what stands after a dollar sign; what is left of the text.
+fn variable<'t>(text: &'t str, lookup: Lookup<'_>, out: &mut String) -> Result<&'t str, Stop> {
+    if let Some(rest) = text.strip_prefix('$') {
+        out.push('$');
+        return Ok(rest);
+    }
+    if let Some(braced) = text.strip_prefix('{') {
+        let (inner, rest) = braced.split_once('}').ok_or(Stop::Unclosed)?;
+        out.push_str(&braced_value(inner, lookup)?);
+        return Ok(rest);
+    }
+    let (name, rest) = text.split_at(name_len(text));
+    if name.is_empty() {
+        out.push('$');
+    } else {
+        out.push_str(&lookup(name).ok_or_else(|| Stop::Unset(name.into()))?);
+    }
+    Ok(rest)
+}
+
+fn braced_value(inner: &str, lookup: Lookup<'_>) -> Result<String, Stop> {
+    let (name, default) = match inner.split_once(":-") {
+        Some((name, default)) => (name, Some(default)),
+        None => (inner, None),
+    };
+    let name = name.strip_prefix("env:").unwrap_or(name);
+    if name.is_empty() || name_len(name) != name.len() {
+        return Err(Stop::NotAName(name.into()));
+    }
+    match (lookup(name), default) {
+        (Some(value), Some(default)) if value.is_empty() => Ok(default.into()),
+        (Some(value), _) => Ok(value),
+        (None, Some(default)) => Ok(default.into()),
+        (None, None) => Err(Stop::Unset(name.into())),
+    }
+}
+
+/// The length of the variable name that `text` begins with.
+fn name_len(text: &str) -> usize {
+    let letter = |(at, byte): &(usize, u8)| {
+        byte.is_ascii_alphabetic() || *byte == b'_' || (*at > 0 && byte.is_ascii_digit())
+    };
+    text.bytes().enumerate().take_while(letter).count()
+}
+
+/// Expands an entry; the problems go to `problems`.
+pub(super) fn entry(
+    entry: &Entry,
+    lookup: Lookup<'_>,
+    problems: &mut Vec<ConfigProblem>,
+) -> Option<ServerConfig> {
+    let before = problems.len();
+    let mut field = |place: String, text: &str| match expand(text, lookup) {
+        Ok(value) => Expanded::new(text, value),
+        Err(stop) => {
+            problems.push(problem(&entry.name, place, stop));
+            Expanded::new(text, String::new())
+        }
+    };
+    let endpoint = match &entry.endpoint {
+        Endpoint::Stdio { command, args, env, cwd } => Endpoint::Stdio {
+            command: field("command".into(), command),
+            args: (args.iter().enumerate())
+                .map(|(at, arg)| field(format!("args/{at}"), arg))
+                .collect(),
+            env: pairs("env", env, &mut field),
+            cwd: cwd.as_ref().map(|cwd| field("cwd".into(), cwd)),
+        },
+        Endpoint::Http { url, headers } => Endpoint::Http {
+            url: field("url".into(), url),
+            headers: pairs("headers", headers, &mut field),
+        },
+    };
+    (problems.len() == before).then(|| ServerConfig::from_entry(entry, endpoint))
+}
+
+fn pairs(
+    member: &str,
+    pairs: &[(String, String)],
+    field: &mut dyn FnMut(String, &str) -> Expanded,
+) -> Vec<(String, Expanded)> {
+    let expand = |(name, value): &(String, String)| {
+        (name.clone(), field(format!("{member}/{name}"), value).secret())
+    };
+    pairs.iter().map(expand).collect()
+}
+
+fn problem(server: &str, place: String, stop: Stop) -> ConfigProblem {
+    let (kind, message, repair) = match stop {
+        Stop::Unset(name) => (
+            ConfigProblemKind::UnsetVariable,
+            format!("the variable {name} is not set"),
+            format!("set {name}, or write ${{{name}:-default}}"),
+        ),
+        Stop::Unclosed => (
+            ConfigProblemKind::BadVariable,
+            "`${` without its `}`".into(),
+            "close it, or write `$$` for a dollar sign".into(),
+        ),
+        Stop::NotAName(name) => (
+            ConfigProblemKind::BadVariable,
+            format!("`${{{name}}}` is not the name of a variable"),
+            "use letters, digits and `_`; editor inputs cannot be asked for here".into(),
+        ),
+    };
+    ConfigProblem { kind, server: Some(server.into()), place, message, repair }
+}

@@ -1,0 +1,181 @@
+//! Reading `.mcp.json`.
+//!
+//! The form is the usual one: an object `mcpServers` (or `servers`, as VS Code
+//! writes it) with one entry a server.
+//!
+//! | member | meaning |
+//! |---|---|
+//! | `command`, `args`, `env`, `cwd` | a process spoken to over stdio |
+//! | `type`: `"http"` or `"streamable-http"`, `url`, `headers` | a server spoken to over HTTP |
+//! | `enabled`: `false`, `disabled`: `true` | the entry is skipped |
+//! | `timeout` | how long starting and listing, and each call, may take: milliseconds, as Claude Code and Gemini CLI have it; a number below 1,000 is seconds, as Cline has it |
+//! | `volatile` | JSON pointers to places of the listing that differ from run to run |
+//! | `duplicates`: `"refuse"` (default) or `"first"` | what happens when a name is listed twice |
+//!
+//! Members that other programs put there are passed over. In `command`,
+//! `args`, `cwd`, `url` and the values of `env` and `headers`, `$VAR` and
+//! `${VAR}` stand for a variable, `${VAR:-default}` for one that may be unset
+//! or empty, `${env:VAR}` is the same as `${VAR}`, and `$$` is a dollar sign.
+
+mod error;
+mod expand;
+mod parse;
+mod server;
+
+pub use error::{ConfigError, ConfigProblem, ConfigProblemKind};
+pub use expand::Lookup;
+pub use server::{Duplicates, ServerConfig};
+pub(super) use server::{Endpoint, Expanded};
+use std::format;
+use std::prelude::v1::*;
+
+use std::path::Path;
+use std::time::Duration;
+
+/// A configuration as it is written, variables and all.
+#[derive(Debug, Clone)]
+pub struct ConfigFile {
+    file: String,
+    entries: Vec<Entry>,
+}
+
+/// A configuration whose servers can be connected.
+#[derive(Debug, Clone)]
+pub struct Config {
+    servers: Vec<ServerConfig>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    name: String,
+    endpoint: Endpoint<String>,
+    timeout: Option<Duration>,
+    volatile: Vec<String>,
+    duplicates: Duplicates,
+    digest: String,
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl ConfigFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read; otherwise those of [`parse`](Self::parse).
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::parse(&text, &file),
+            Err(error) => {
+                let problem = ConfigProblem {
+                    kind: ConfigProblemKind::Unreadable,
+                    server: None,
+                    place: String::new(),
+                    message: format!("cannot be read: {error}"),
+                    repair: "give the path of an `.mcp.json`".into(),
+                };
+                Err(ConfigError::new(&file, std::vec![problem]))
+            }
+        }
+    }
+
+    /// Reads a text; `file` is what messages call it.
+    ///
+    /// # Errors
+    /// Text that is not JSON, a member given twice, a value of the wrong type,
+    /// an unknown transport, a server name that cannot name a file: all of
+    /// them, each with its place.
+    pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
+        parse::file(text)
+            .map(|entries| Self { file: file.into(), entries })
+            .map_err(|problems| ConfigError::new(file, problems))
+    }
+
+    /// The names of the servers that are not disabled, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.name.as_str())
+    }
+
+    /// Keeps the servers of these names.
+    ///
+    /// # Errors
+    /// A name that the file does not have.
+    pub fn select<S: AsRef<str>>(mut self, names: &[S]) -> Result<Self, ConfigError> {
+        let unknown: Vec<_> = (names.iter().map(AsRef::as_ref))
+            .filter(|name| self.entries.iter().all(|entry| entry.name != *name))
+            .map(|name| self.unknown(name))
+            .collect();
+        if !unknown.is_empty() {
+            return Err(ConfigError::new(&self.file, unknown));
+        }
+        self.entries.retain(|entry| names.iter().any(|name| name.as_ref() == entry.name));
+        Ok(self)
+    }
+
+    fn unknown(&self, name: &str) -> ConfigProblem {
+        let known: Vec<_> = self.names().collect();
+        ConfigProblem {
+            kind: ConfigProblemKind::UnknownServer,
+            server: None,
+            place: String::new(),
+            message: format!("there is no server {name:?}"),
+            repair: format!("the servers here are: {}", known.join(", ")),
+        }
+    }
+
+    /// Replaces the variables by what `lookup` gives for them.
+    ///
+    /// # Errors
+    /// Every variable that is not set, with its server and member.
+    pub fn expand(&self, lookup: Lookup<'_>) -> Result<Config, ConfigError> {
+        let mut problems = Vec::new();
+        let servers: Vec<_> = (self.entries.iter())
+            .filter_map(|entry| expand::entry(entry, lookup, &mut problems))
+            .collect();
+        if problems.is_empty() {
+            Ok(Config { servers })
+        } else {
+            Err(ConfigError::new(&self.file, problems))
+        }
+    }
+
+    /// Replaces the variables by those of the process environment.
+    ///
+    /// # Errors
+    /// Those of [`expand`](Self::expand).
+    pub fn expand_from_env(&self) -> Result<Config, ConfigError> {
+        self.expand(&|name| std::env::var(name).ok())
+    }
+}
+
+impl Config {
+    /// Reads a file and expands it from the process environment.
+    ///
+    /// # Errors
+    /// Those of [`ConfigFile::read`] and [`ConfigFile::expand`].
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
+        ConfigFile::read(path)?.expand_from_env()
+    }
+
+    /// A configuration made by the program itself.
+    pub fn new(servers: impl IntoIterator<Item = ServerConfig>) -> Self {
+        Self { servers: servers.into_iter().collect() }
+    }
+
+    /// The servers, in the order of their names where they come from a file.
+    #[must_use]
+    pub fn servers(&self) -> &[ServerConfig] {
+        &self.servers
+    }
+
+    /// The server of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&ServerConfig> {
+        self.servers.iter().find(|server| server.name() == name)
+    }
+}

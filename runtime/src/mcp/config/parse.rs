@@ -1,0 +1,313 @@
+//! JSON text to entries.
+
+use std::format;
+use std::prelude::v1::*;
+use std::time::Duration;
+
+use super::error::{ConfigProblem, ConfigProblemKind as Kind};
+use super::server::digest;
+use super::{Duplicates, Endpoint, Entry};
+use crate::json::{Json, Quoted, Value};
+
+/// Longest server name, in bytes: with an extension it still names a file.
+const MAX_NAME: usize = 200;
+
+pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigProblem>> {
+    let json = Json::parse(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        let place = format!("line {} column {}", error.line(), error.column());
+        let repair = "correct the file there".to_string();
+        let kind = Kind::NotJson;
+        std::vec![ConfigProblem {
+            kind,
+            server: None,
+            place,
+            message: error.kind().to_string(),
+            repair
+        }]
+    })?;
+    let mut problems = Vec::new();
+    let entries = match servers(json.root()) {
+        Ok(servers) => (servers.members())
+            .filter_map(|(name, value)| entry(&name, value, &mut problems))
+            .collect(),
+        Err(problem) => {
+            problems.push(*problem);
+            Vec::new()
+        }
+    };
+    if problems.is_empty() { Ok(entries) } else { Err(problems) }
+}
+
+fn servers<'d, 't>(root: Value<'d, 't>) -> Result<Value<'d, 't>, Box<ConfigProblem>> {
+    let whole = |kind, message: String, repair: &str| {
+        let (place, repair) = (String::new(), repair.to_string());
+        Box::new(ConfigProblem { kind, server: None, place, message, repair })
+    };
+    let (member, servers) = match (root.get("mcpServers"), root.get("servers")) {
+        (Some(_), Some(_)) => {
+            let message = "has both `mcpServers` and `servers`".to_string();
+            return Err(whole(Kind::Contradiction, message, "keep one of them"));
+        }
+        (Some(servers), None) => ("mcpServers", servers),
+        (None, Some(servers)) => ("servers", servers),
+        (None, None) => {
+            let message = "has no member `mcpServers`".to_string();
+            return Err(whole(
+                Kind::Missing,
+                message,
+                "write {\"mcpServers\": {\"NAME\": {\"command\": …}}}",
+            ));
+        }
+    };
+    if servers.is_object() {
+        return Ok(servers);
+    }
+    let message = format!("`{member}` is {}", servers.type_name());
+    Err(whole(Kind::WrongType, message, "make it an object with one member a server"))
+}
+
+/// Collects the problems of one entry.
+struct Reader<'a, 'd, 't> {
+    server: &'a str,
+    value: Value<'d, 't>,
+    problems: &'a mut Vec<ConfigProblem>,
+}
+
+fn entry(name: &str, value: Value<'_, '_>, problems: &mut Vec<ConfigProblem>) -> Option<Entry> {
+    let before = problems.len();
+    let mut reader = Reader { server: name, value, problems };
+    reader.name();
+    if !value.is_object() {
+        reader.wrong_type("", value, "an object");
+        return None;
+    }
+    if reader.skipped() {
+        return None;
+    }
+    let endpoint = reader.endpoint();
+    let entry = Entry {
+        name: name.into(),
+        timeout: reader.timeout(),
+        volatile: reader.volatile(),
+        duplicates: reader.duplicates(),
+        digest: digest(&without_secrets(value)),
+        endpoint: endpoint?,
+    };
+    (problems.len() == before).then_some(entry)
+}
+
+impl<'d, 't> Reader<'_, 'd, 't> {
+    fn problem(&mut self, kind: Kind, place: &str, message: String, repair: &str) {
+        let (server, place) = (Some(self.server.to_string()), place.to_string());
+        self.problems.push(ConfigProblem { kind, server, place, message, repair: repair.into() });
+    }
+
+    fn wrong_type(&mut self, place: &str, value: Value<'_, '_>, expected: &str) {
+        let message = format!("is {}", value.type_name());
+        self.problem(Kind::WrongType, place, message, &format!("make it {expected}"));
+    }
+
+    fn name(&mut self) {
+        let name = self.server;
+        let message = if name.is_empty() {
+            "the name is empty"
+        } else if name.starts_with('.') {
+            "the name begins with a dot"
+        } else if name.len() > MAX_NAME {
+            "the name is longer than 200 bytes"
+        } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
+            "the name has a slash, a backslash or a control character"
+        } else {
+            return;
+        };
+        let repair = "rename it: what the server says is kept in a file of that name";
+        self.problem(Kind::ServerName, "", message.into(), repair);
+    }
+
+    fn get(&mut self, member: &str) -> Option<Value<'d, 't>> {
+        self.value.get(member).filter(|value| !value.is_null())
+    }
+
+    fn skipped(&mut self) -> bool {
+        let flag = |reader: &mut Self, member: &str| {
+            let value = reader.get(member)?;
+            if value.as_bool().is_none() {
+                reader.wrong_type(member, value, "true or false");
+            }
+            value.as_bool()
+        };
+        flag(self, "enabled") == Some(false) || flag(self, "disabled") == Some(true)
+    }
+
+    fn endpoint(&mut self) -> Option<Endpoint<String>> {
+        let kind = match self.get("type") {
+            Some(value) if value.as_str().is_none() => {
+                self.wrong_type("type", value, "\"stdio\" or \"http\"");
+                return None;
+            }
+            kind => kind.and_then(Value::as_str),
+        };
+        match kind.as_deref() {
+            None => self.untyped(),
+            Some("stdio") => self.stdio(),
+            Some("http" | "streamable-http" | "streamableHttp") => self.http(),
+            Some("sse") => {
+                let message = "\"sse\" is the transport of protocol version 2024-11-05, \
+                               which streamable HTTP has replaced and which is not carried";
+                self.problem(
+                    Kind::UnknownTransport,
+                    "type",
+                    message.into(),
+                    "write \"http\" and the server's streamable HTTP address",
+                );
+                None
+            }
+            Some(other) => {
+                let message = format!("{} is not a transport", Quoted(other));
+                let repair = "write \"stdio\", \"http\" or \"streamable-http\"";
+                self.problem(Kind::UnknownTransport, "type", message, repair);
+                None
+            }
+        }
+    }
+
+    fn untyped(&mut self) -> Option<Endpoint<String>> {
+        match (self.get("command").is_some(), self.get("url").is_some()) {
+            (true, false) => self.stdio(),
+            (false, true) => self.http(),
+            (true, true) => {
+                let message = "has both `command` and `url`".into();
+                self.problem(Kind::Contradiction, "", message, "keep one, or write a `type`");
+                None
+            }
+            (false, false) => {
+                let message = "has neither `command` nor `url`".into();
+                self.problem(Kind::Missing, "", message, "write one of them");
+                None
+            }
+        }
+    }
+
+    fn stdio(&mut self) -> Option<Endpoint<String>> {
+        let command = self.required("command");
+        let args = self.texts("args");
+        let env = self.pairs("env");
+        let cwd = self.optional("cwd");
+        command.map(|command| Endpoint::Stdio { command, args, env, cwd })
+    }
+
+    fn http(&mut self) -> Option<Endpoint<String>> {
+        let url = self.required("url");
+        let headers = self.pairs("headers");
+        url.map(|url| Endpoint::Http { url, headers })
+    }
+
+    fn required(&mut self, member: &str) -> Option<String> {
+        if self.get(member).is_none() {
+            self.problem(Kind::Missing, member, "is not there".into(), "write it");
+        }
+        let text = self.optional(member)?;
+        if text.is_empty() {
+            self.problem(Kind::BadValue, member, "is empty".into(), "write it");
+        }
+        Some(text)
+    }
+
+    fn optional(&mut self, member: &str) -> Option<String> {
+        let value = self.get(member)?;
+        if value.as_str().is_none() {
+            self.wrong_type(member, value, "a string");
+        }
+        value.as_str().map(|text| text.into_owned())
+    }
+
+    fn texts(&mut self, member: &str) -> Vec<String> {
+        let Some(list) = self.get(member) else { return Vec::new() };
+        if !list.is_array() {
+            self.wrong_type(member, list, "an array of strings");
+        }
+        let mut texts = Vec::new();
+        for (at, item) in list.items().enumerate() {
+            match item.as_str() {
+                Some(text) => texts.push(text.into_owned()),
+                None => self.wrong_type(&format!("{member}/{at}"), item, "a string"),
+            }
+        }
+        texts
+    }
+
+    fn pairs(&mut self, member: &str) -> Vec<(String, String)> {
+        let Some(object) = self.get(member) else { return Vec::new() };
+        if !object.is_object() {
+            self.wrong_type(member, object, "an object of strings");
+        }
+        let mut pairs = Vec::new();
+        for (name, value) in object.members() {
+            match value.as_str() {
+                Some(text) => pairs.push((name.into_owned(), text.into_owned())),
+                None => self.wrong_type(&format!("{member}/{name}"), value, "a string"),
+            }
+        }
+        pairs
+    }
+
+    fn timeout(&mut self) -> Option<Duration> {
+        let value = self.get("timeout")?;
+        match value.as_u64() {
+            Some(seconds @ 1..1_000) => Some(Duration::from_secs(seconds)),
+            Some(millis @ 1_000..) => Some(Duration::from_millis(millis)),
+            _ => {
+                self.wrong_type("timeout", value, "a whole number of milliseconds above 0");
+                None
+            }
+        }
+    }
+
+    fn volatile(&mut self) -> Vec<String> {
+        let pointers = self.texts("volatile");
+        for pointer in pointers.iter().filter(|pointer| !pointer.starts_with('/')) {
+            let message = format!("{} is not a JSON pointer", Quoted(pointer));
+            self.problem(Kind::BadValue, "volatile", message, "begin it with `/`");
+        }
+        pointers
+    }
+
+    fn duplicates(&mut self) -> Duplicates {
+        match self.optional("duplicates").as_deref() {
+            None | Some("refuse") => Duplicates::Refuse,
+            Some("first") => Duplicates::First,
+            Some(other) => {
+                let message = format!("{} is not a policy", Quoted(other));
+                self.problem(
+                    Kind::BadValue,
+                    "duplicates",
+                    message,
+                    "write \"refuse\" or \"first\"",
+                );
+                Duplicates::Refuse
+            }
+        }
+    }
+}
+
+/// The canonical entry, with `null` for each value of `env` and `headers`.
+fn without_secrets(entry: Value<'_, '_>) -> String {
+    let member = |(name, value): (std::borrow::Cow<'_, str>, Value<'_, '_>)| {
+        let value = match &*name {
+            "env" | "headers" => names(value),
+            _ => value.to_canonical(),
+        };
+        format!("{}:{value}", Quoted(&name))
+    };
+    let members: Vec<_> = entry.members().map(member).collect();
+    format!("{{{}}}", members.join(","))
+}
+
+fn names(secrets: Value<'_, '_>) -> String {
+    if !secrets.is_object() {
+        return "null".into();
+    }
+    let names: Vec<_> =
+        secrets.members().map(|(name, _)| format!("{}:null", Quoted(&name))).collect();
+    format!("{{{}}}", names.join(","))
+}

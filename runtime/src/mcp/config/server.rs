@@ -1,0 +1,238 @@
+//! One server of a configuration, ready to be connected.
+
+use std::fmt;
+use std::format;
+use std::prelude::v1::*;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use super::Entry;
+use crate::json::Quoted;
+
+/// How to reach one server, with its variables expanded.
+///
+/// `Debug` prints a text as it is written in the file, never what its
+/// variables stand for, and no value of an environment or a header at all.
+#[derive(Debug, Clone)]
+pub struct ServerConfig {
+    pub(super) name: String,
+    pub(in crate::mcp) endpoint: Endpoint<Expanded>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) volatile: Vec<String>,
+    pub(super) duplicates: Duplicates,
+    pub(super) written_digest: Option<String>,
+}
+
+/// The two transports of MCP.
+#[derive(Debug, Clone)]
+pub(in crate::mcp) enum Endpoint<T> {
+    Stdio { command: T, args: Vec<T>, env: Vec<(String, T)>, cwd: Option<T> },
+    Http { url: T, headers: Vec<(String, T)> },
+}
+
+/// What to do with a server that lists one name twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Duplicates {
+    /// Refuse the listing, naming both.
+    #[default]
+    Refuse,
+    /// Take the first of them.
+    First,
+}
+
+/// A text with its variables expanded, and as it was written.
+#[derive(Clone)]
+pub(in crate::mcp) struct Expanded {
+    written: String,
+    value: String,
+}
+
+impl Expanded {
+    pub(super) fn new(written: &str, value: String) -> Self {
+        Self { written: written.into(), value }
+    }
+
+    fn literal(text: impl Into<String>) -> Self {
+        let value = text.into();
+        Self { written: value.clone(), value }
+    }
+
+    /// The same, with nothing of it to be shown.
+    pub(super) fn secret(self) -> Self {
+        Self { written: "…".into(), ..self }
+    }
+
+    pub(in crate::mcp) fn value(&self) -> &str {
+        &self.value
+    }
+
+    pub(in crate::mcp) fn written(&self) -> &str {
+        &self.written
+    }
+}
+
+impl fmt::Debug for Expanded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.written, f)
+    }
+}
+
+impl ServerConfig {
+    pub(super) fn from_entry(entry: &Entry, endpoint: Endpoint<Expanded>) -> Self {
+        Self {
+            name: entry.name.clone(),
+            endpoint,
+            timeout: entry.timeout,
+            volatile: entry.volatile.clone(),
+            duplicates: entry.duplicates,
+            written_digest: Some(entry.digest.clone()),
+        }
+    }
+
+    fn new(name: impl Into<String>, endpoint: Endpoint<Expanded>) -> Self {
+        Self {
+            name: name.into(),
+            endpoint,
+            timeout: None,
+            volatile: Vec::new(),
+            duplicates: Duplicates::default(),
+            written_digest: None,
+        }
+    }
+
+    /// A server that is a process of its own, spoken to through its standard
+    /// input and output. Nothing is expanded.
+    pub fn stdio<A: Into<String>>(
+        name: impl Into<String>,
+        command: impl Into<String>,
+        args: impl IntoIterator<Item = A>,
+    ) -> Self {
+        let args = args.into_iter().map(Expanded::literal).collect();
+        let command = Expanded::literal(command);
+        Self::new(name, Endpoint::Stdio { command, args, env: Vec::new(), cwd: None })
+    }
+
+    /// A server at a URL (streamable HTTP). Nothing is expanded.
+    pub fn http(name: impl Into<String>, url: impl Into<String>) -> Self {
+        Self::new(name, Endpoint::Http { url: Expanded::literal(url), headers: Vec::new() })
+    }
+
+    /// Adds a variable to the environment of the process, which otherwise
+    /// inherits that of the caller. Without meaning for HTTP.
+    #[must_use]
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        if let Endpoint::Stdio { env, .. } = &mut self.endpoint {
+            env.push((name.into(), Expanded::literal(value).secret()));
+        }
+        self
+    }
+
+    /// Adds a header to every request. Without meaning for stdio.
+    #[must_use]
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        if let Endpoint::Http { headers, .. } = &mut self.endpoint {
+            headers.push((name.into(), Expanded::literal(value).secret()));
+        }
+        self
+    }
+
+    /// Sets how long starting and listing, and each call, may take.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets what happens when a name is listed twice.
+    #[must_use]
+    pub fn with_duplicates(mut self, duplicates: Duplicates) -> Self {
+        self.duplicates = duplicates;
+        self
+    }
+
+    /// Names the places of a listing that differ from run to run, as JSON pointers.
+    #[must_use]
+    pub fn with_volatile(mut self, pointers: impl IntoIterator<Item = String>) -> Self {
+        self.volatile = pointers.into_iter().collect();
+        self
+    }
+
+    /// The name of the server.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The `timeout` of the entry.
+    #[must_use]
+    pub fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
+    /// The places that are blanked before hashing, as JSON pointers.
+    #[must_use]
+    pub fn volatile(&self) -> &[String] {
+        &self.volatile
+    }
+
+    /// What happens when a name is listed twice.
+    #[must_use]
+    pub fn duplicates(&self) -> Duplicates {
+        self.duplicates
+    }
+
+    /// The URL or the command line, as written: what a message may show.
+    #[must_use]
+    pub fn address(&self) -> String {
+        match &self.endpoint {
+            Endpoint::Http { url, .. } => url.written().into(),
+            Endpoint::Stdio { command, args, .. } => {
+                let words = std::iter::once(command).chain(args).map(Expanded::written);
+                words.collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    /// SHA-256, in lower-case hex, of the entry as written, with the values
+    /// of `env` and `headers` left out: it changes with the command line and
+    /// publishes no secret.
+    #[must_use]
+    pub fn config_digest(&self) -> String {
+        self.written_digest.clone().unwrap_or_else(|| digest(&self.to_entry()))
+    }
+
+    /// The canonical entry that would have given this configuration.
+    fn to_entry(&self) -> String {
+        match &self.endpoint {
+            Endpoint::Http { url, headers } if headers.is_empty() => {
+                format!("{{\"url\":{}}}", Quoted(url.written()))
+            }
+            Endpoint::Http { url, headers } => {
+                format!("{{\"headers\":{},\"url\":{}}}", names(headers), Quoted(url.written()))
+            }
+            Endpoint::Stdio { command, args, env, .. } => {
+                let args: Vec<_> =
+                    args.iter().map(|arg| format!("{}", Quoted(arg.written()))).collect();
+                let env =
+                    if env.is_empty() { String::new() } else { format!(",\"env\":{}", names(env)) };
+                let command = Quoted(command.written());
+                format!("{{\"args\":[{}],\"command\":{command}{env}}}", args.join(","))
+            }
+        }
+    }
+}
+
+/// `{"NAME":null,…}`, sorted.
+fn names(pairs: &[(String, Expanded)]) -> String {
+    let mut names: Vec<_> =
+        pairs.iter().map(|(name, _)| format!("{}:null", Quoted(name))).collect();
+    names.sort();
+    format!("{{{}}}", names.join(","))
+}
+
+/// The digest of an entry in canonical form.
+pub(super) fn digest(canonical: &str) -> String {
+    let hash = Sha256::new().chain_update(b"toolcrib/config/1\0").chain_update(canonical);
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,243 @@
+//! What can go wrong with a server, said for a stranger.
+
+use std::fmt;
+use std::prelude::v1::*;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use super::stderr::escape;
+
+/// A failure of one server. It says nothing about other servers.
+///
+/// `Display` is one sentence, followed by the last lines that the server wrote
+/// to its standard error; what a server said is escaped, so that it cannot
+/// steer a terminal.
+#[derive(Debug)]
+pub struct McpError {
+    server: String,
+    kind: Box<McpErrorKind>,
+    stderr: Vec<String>,
+    noise: u64,
+}
+
+/// What failed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum McpErrorKind {
+    /// The process could not be started.
+    CannotStart {
+        /// The command as the configuration writes it.
+        command: String,
+        /// What the operating system said.
+        error: std::io::Error,
+    },
+    /// The address or a header cannot be used.
+    BadAddress {
+        /// Why.
+        reason: String,
+    },
+    /// The connection ended: a process exited or closed its output.
+    Ended {
+        /// During what.
+        phase: Phase,
+        /// The status of the process, where it has ended.
+        exit: Option<ExitStatus>,
+        /// Why we ended it, where we did.
+        reason: Option<String>,
+    },
+    /// No answer in time.
+    Timeout {
+        /// During what.
+        phase: Phase,
+        /// The time that was allowed.
+        after: Duration,
+    },
+    /// The server answered with an error.
+    Refused {
+        /// During what.
+        phase: Phase,
+        /// The JSON-RPC error code.
+        code: i64,
+        /// The server's message.
+        message: String,
+    },
+    /// The server said something that the protocol does not have here, or the
+    /// transport failed.
+    Protocol {
+        /// During what.
+        phase: Phase,
+        /// What it was.
+        reason: String,
+    },
+    /// A page of the listing that cannot be read.
+    BrokenPage {
+        /// The page, from 1.
+        page: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A cursor that was given before.
+    RepeatedCursor {
+        /// The page that repeats it, from 1.
+        page: usize,
+        /// The cursor.
+        cursor: String,
+    },
+    /// More pages than allowed.
+    TooManyPages {
+        /// The number allowed.
+        limit: usize,
+    },
+    /// A listing of more bytes than allowed.
+    TooLarge {
+        /// The number allowed.
+        limit: usize,
+    },
+}
+
+/// What a connection was doing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// Starting and agreeing on a protocol version.
+    Handshake,
+    /// Listing the tools.
+    Listing {
+        /// The page, from 1.
+        page: usize,
+    },
+    /// Calling a tool.
+    Call {
+        /// The tool, by the server's own name for it.
+        tool: String,
+    },
+}
+
+impl McpError {
+    pub(super) fn new(server: &str, kind: McpErrorKind, stderr: Vec<String>, noise: u64) -> Self {
+        Self { server: server.into(), kind: Box::new(kind), stderr, noise }
+    }
+
+    /// The server, by its name in the configuration.
+    #[must_use]
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// What failed.
+    #[must_use]
+    pub fn kind(&self) -> &McpErrorKind {
+        &self.kind
+    }
+
+    /// The last lines that the server wrote to its standard error, at most 20,
+    /// control characters escaped.
+    #[must_use]
+    pub fn stderr(&self) -> &[String] {
+        &self.stderr
+    }
+
+    /// How many lines of its standard output were not messages.
+    #[must_use]
+    pub fn noise(&self) -> u64 {
+        self.noise
+    }
+}
+
+impl fmt::Display for McpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "server {:?} {}", self.server, self.kind)?;
+        if self.noise > 0 {
+            write!(f, "\n  lines of its output that are not messages: {}", self.noise)?;
+        }
+        if !self.stderr.is_empty() {
+            f.write_str("\n  the end of its standard error:")?;
+            self.stderr.iter().try_for_each(|line| write!(f, "\n    {line}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for McpError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &*self.kind {
+            McpErrorKind::CannotStart { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for McpErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CannotStart { command, error } => {
+                write!(f, "cannot be started: `{}`: {error}", escape(command))
+            }
+            Self::BadAddress { reason } => write!(f, "cannot be addressed: {}", escape(reason)),
+            Self::Ended { phase, exit, reason } => ended(f, phase, *exit, reason.as_deref()),
+            Self::Timeout { phase, after } => write!(
+                f,
+                "did not answer within {after:?} {phase}; \
+                 a longer `timeout` in its entry of the configuration allows more"
+            ),
+            Self::Refused { phase, code, message } => {
+                write!(f, "answered with error {code} {phase}: {}", escape(message))
+            }
+            Self::Protocol { phase, reason } => {
+                write!(f, "broke the protocol {phase}: {}", escape(reason))
+            }
+            Self::BrokenPage { page, reason } => {
+                write!(f, "sent a broken page {page} of its tools: {}", escape(reason))
+            }
+            Self::RepeatedCursor { page, cursor } => write!(
+                f,
+                "repeats the cursor {:?} on page {page} of its tools: the listing has no end",
+                escape(cursor)
+            ),
+            Self::TooManyPages { limit } => {
+                write!(f, "lists its tools on more than {limit} pages, which is the limit")
+            }
+            Self::TooLarge { limit } => {
+                write!(f, "lists more than {limit} bytes of tools, which is the limit")
+            }
+        }
+    }
+}
+
+fn ended(
+    f: &mut fmt::Formatter<'_>,
+    phase: &Phase,
+    exit: Option<ExitStatus>,
+    reason: Option<&str>,
+) -> fmt::Result {
+    match (exit, reason) {
+        (_, Some(reason)) => write!(f, "was cut off {phase}: it sent {}", escape(reason)),
+        (Some(exit), None) => write!(f, "exited {phase} ({exit})"),
+        (None, None) => write!(f, "closed the connection {phase}"),
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Handshake => f.write_str("during the handshake"),
+            Self::Listing { page } => write!(f, "while listing its tools (page {page})"),
+            Self::Call { tool } => write!(f, "while calling {:?}", escape(tool)),
+        }
+    }
+}
+
+/// An error and what caused it, in one line.
+pub(super) fn chain(error: &(dyn core::error::Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let cause = error.to_string();
+        if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+        source = error.source();
+    }
+    text
+}

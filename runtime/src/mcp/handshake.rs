@@ -1,0 +1,137 @@
+//! From a configuration to a running client.
+
+use std::prelude::v1::*;
+use std::sync::Arc;
+
+use rmcp::RoleClient;
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, Implementation, ProtocolVersion, SubscriptionFilter,
+};
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, RunningService, serve_client_with_lifecycle,
+};
+use rmcp::transport::Transport;
+
+use super::config::Endpoint;
+use super::connection::{Deadline, ended, refused};
+use super::error::{McpErrorKind, Phase, chain};
+use super::process::Spawn;
+use super::shared::{End, Shared};
+use super::stdio::Stdio;
+use super::{ConnectOptions, ServerConfig, http};
+
+type Service = RunningService<RoleClient, ClientConfig>;
+
+/// Why one attempt failed.
+enum Failed {
+    /// Before or outside the handshake.
+    Outright(McpErrorKind),
+    Handshake(ClientInitializeError),
+}
+
+/// Opens with the handshake that nearly all servers know; when that is
+/// answered with an error, once more with discovery.
+pub(super) async fn open(
+    config: &ServerConfig,
+    options: &ConnectOptions,
+    deadline: Deadline,
+    shared: &Arc<Shared>,
+) -> Result<Service, McpErrorKind> {
+    let both = async {
+        let first = attempt(config, options, shared, ClientLifecycleMode::Initialize).await;
+        let error = match first {
+            Err(Failed::Handshake(error)) if may_be_newer(config, &error) => error,
+            other => return other,
+        };
+        shared.set_end(|end| *end = End::default());
+        let preferred_versions = std::vec![ProtocolVersion::V_2026_07_28];
+        let second = ClientLifecycleMode::Discover { preferred_versions };
+        // Where discovery fails too, the first refusal says more.
+        attempt(config, options, shared, second).await.map_err(|_| Failed::Handshake(error))
+    };
+    match tokio::time::timeout_at(deadline.at, both).await {
+        Ok(Ok(service)) => Ok(service),
+        Ok(Err(Failed::Outright(kind))) => Err(kind),
+        Ok(Err(Failed::Handshake(error))) => Err(explain(error, shared)),
+        Err(_) => Err(McpErrorKind::Timeout { phase: Phase::Handshake, after: deadline.after }),
+    }
+}
+
+/// A server without the old handshake answers it with an error; over HTTP, the
+/// error may be a status of HTTP.
+fn may_be_newer(config: &ServerConfig, error: &ClientInitializeError) -> bool {
+    match error {
+        ClientInitializeError::JsonRpcError(_) => true,
+        ClientInitializeError::TransportError { .. } => {
+            matches!(config.endpoint, Endpoint::Http { .. })
+        }
+        _ => false,
+    }
+}
+
+async fn attempt(
+    config: &ServerConfig,
+    options: &ConnectOptions,
+    shared: &Arc<Shared>,
+    mode: ClientLifecycleMode,
+) -> Result<Service, Failed> {
+    match &config.endpoint {
+        Endpoint::Stdio { command, args, env, cwd } => {
+            let (cwd, cwd_override) = (cwd.as_ref(), options.cwd_override());
+            let spawn = Spawn { command, args, env, cwd, cwd_override };
+            let parts = spawn.start(shared).map_err(|error| {
+                let command = config.address();
+                Failed::Outright(McpErrorKind::CannotStart { command, error })
+            })?;
+            serve(Stdio::new(parts, options.bytes(), shared.clone()), mode).await
+        }
+        Endpoint::Http { url, headers } => {
+            let transport = http::transport(url, headers, options.bytes(), shared.clone())
+                .map_err(|reason| Failed::Outright(McpErrorKind::BadAddress { reason }))?;
+            serve(transport, mode).await
+        }
+    }
+}
+
+async fn serve(
+    transport: impl Transport<RoleClient> + 'static,
+    mode: ClientLifecycleMode,
+) -> Result<Service, Failed> {
+    let me = Implementation::new("toolcrib", env!("CARGO_PKG_VERSION"));
+    let mut client = ClientConfig::new(ClientCapabilities::default(), me);
+    client.protocol_version = ProtocolVersion::V_2025_11_25;
+    serve_client_with_lifecycle(client, transport, mode).await.map_err(Failed::Handshake)
+}
+
+fn explain(error: ClientInitializeError, shared: &Shared) -> McpErrorKind {
+    let phase = Phase::Handshake;
+    match error {
+        ClientInitializeError::ConnectionClosed(_) => ended(shared, phase),
+        ClientInitializeError::JsonRpcError(error) => refused(error, phase),
+        ClientInitializeError::ExpectedInitResult(_)
+        | ClientInitializeError::ExpectedInitResponse(_) => {
+            let reason = "the answer to `initialize` is not one".into();
+            McpErrorKind::Protocol { phase, reason }
+        }
+        other => McpErrorKind::Protocol { phase, reason: chain(&other) },
+    }
+}
+
+/// Asks a server of the newer era, which announces nothing unasked, for
+/// announcements that its tools changed. The transport sees them.
+pub(super) fn subscribe(service: &Service, shared: &Arc<Shared>) {
+    let Some(info) = service.peer().peer_info() else { return };
+    let announces = info.capabilities.tools.as_ref().and_then(|tools| tools.list_changed);
+    if info.protocol_version.has_initialize() || announces != Some(true) {
+        return;
+    }
+    let (peer, shared) = (service.peer().clone(), shared.clone());
+    tokio::spawn(async move {
+        let filter = SubscriptionFilter::builder().tools_list_changed().build();
+        if let Ok(mut subscription) = peer.listen(filter).await {
+            while let Ok(Some(_)) = subscription.next().await {}
+            // Without a subscription, changes would go unnoticed.
+            shared.tools_changed();
+        }
+    });
+}

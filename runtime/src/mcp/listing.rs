@@ -1,0 +1,169 @@
+//! What a server answers to `tools/list`, all pages.
+
+use std::collections::HashSet;
+use std::prelude::v1::*;
+
+use rmcp::model::{
+    ClientRequest, ErrorCode, ListToolsRequest, PaginatedRequestParams, ServerPeerInfo,
+    ServerResult,
+};
+use rmcp::service::ServiceError;
+
+use super::config::Duplicates;
+use super::connection::{Connection, Deadline};
+use super::error::{McpErrorKind, Phase};
+use super::page::{self, Page};
+
+/// A whole listing, with what the handshake said about the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Listing {
+    /// The server, by its name in the configuration.
+    pub server: String,
+    /// Its own name for itself.
+    pub name: Option<String>,
+    /// Its version.
+    pub version: Option<String>,
+    /// The protocol version agreed on.
+    pub protocol_version: String,
+    /// Its instructions for the model.
+    pub instructions: Option<String>,
+    /// Each tool as its JSON text in canonical form, in the server's order,
+    /// faulty ones included.
+    pub tools: Vec<String>,
+    /// How many pages there were.
+    pub pages: usize,
+    /// How many lines of its standard output so far were not messages.
+    pub noise: u64,
+    /// The digest of the configuration's entry.
+    pub config_digest: String,
+    /// The places that the configuration declares volatile, as JSON pointers.
+    pub volatile: Vec<String>,
+    /// What the configuration says about a name listed twice.
+    pub duplicates: Duplicates,
+}
+
+/// How much is accepted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) pages: usize,
+    pub(super) bytes: usize,
+}
+
+impl Listing {
+    pub(super) async fn fetch(
+        connection: &Connection,
+        deadline: Deadline,
+        limits: Limits,
+    ) -> Result<Self, McpErrorKind> {
+        let mut pages = Pages::default();
+        while let Some(cursor) = pages.next.take() {
+            if pages.count >= limits.pages {
+                return Err(McpErrorKind::TooManyPages { limit: limits.pages });
+            }
+            let number = pages.count + 1;
+            match ask(connection, cursor, number, deadline).await? {
+                Some(page) => pages.add(page, limits)?,
+                None if pages.count == 0 => break,
+                None => {
+                    let reason = "the server no longer knows the method".into();
+                    return Err(McpErrorKind::BrokenPage { page: number, reason });
+                }
+            }
+        }
+        Ok(Self::new(connection, pages))
+    }
+
+    fn new(connection: &Connection, pages: Pages) -> Self {
+        let config = connection.config();
+        let info = connection.peer().peer_info();
+        let info: Option<&ServerPeerInfo> = info.as_deref();
+        let server_info = info.and_then(|info| info.server_info.as_ref());
+        Self {
+            server: config.name().into(),
+            name: server_info.map(|server| server.name.clone()),
+            version: server_info.map(|server| server.version.clone()),
+            protocol_version: info
+                .map(|info| info.protocol_version.to_string())
+                .unwrap_or_default(),
+            instructions: info.and_then(|info| info.instructions.clone()),
+            tools: pages.tools,
+            pages: pages.count,
+            noise: connection.noise(),
+            config_digest: config.config_digest(),
+            volatile: config.volatile().to_vec(),
+            duplicates: config.duplicates(),
+        }
+    }
+}
+
+/// The pages so far.
+struct Pages {
+    tools: Vec<String>,
+    count: usize,
+    bytes: usize,
+    /// The cursor of the next page: outer `None` at the end, inner `None` for
+    /// the first page.
+    next: Option<Option<String>>,
+    seen: HashSet<String>,
+}
+
+impl Default for Pages {
+    fn default() -> Self {
+        let (tools, seen) = (Vec::new(), HashSet::new());
+        Self { tools, count: 0, bytes: 0, next: Some(None), seen }
+    }
+}
+
+impl Pages {
+    /// Adds a page, unless its cursor has been seen: then the page itself may
+    /// be one that is already here.
+    fn add(&mut self, page: Page, limits: Limits) -> Result<(), McpErrorKind> {
+        self.count += 1;
+        self.next = page.next.clone().map(Some);
+        if let Some(cursor) = page.next
+            && !self.seen.insert(cursor.clone())
+        {
+            return Err(McpErrorKind::RepeatedCursor { page: self.count, cursor });
+        }
+        self.bytes += page.tools.iter().map(String::len).sum::<usize>();
+        if self.bytes > limits.bytes {
+            return Err(McpErrorKind::TooLarge { limit: limits.bytes });
+        }
+        self.tools.extend(page.tools);
+        Ok(())
+    }
+}
+
+/// Asks for a page; none from a server that has no tools at all.
+async fn ask(
+    connection: &Connection,
+    cursor: Option<String>,
+    page: usize,
+    deadline: Deadline,
+) -> Result<Option<Page>, McpErrorKind> {
+    let phase = Phase::Listing { page };
+    let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
+    let request =
+        ListToolsRequest { method: Default::default(), params, extensions: Default::default() };
+    let answer = connection.peer().send_request(ClientRequest::ListToolsRequest(request));
+    match tokio::time::timeout_at(deadline.at, answer).await {
+        Err(_) => Err(McpErrorKind::Timeout { phase, after: deadline.after }),
+        Ok(Err(error)) if has_no_tools(connection, &error) => Ok(None),
+        Ok(Err(error)) => Err(connection.failure(error, phase)),
+        Ok(Ok(answer)) => read(&answer, page).map(Some),
+    }
+}
+
+fn read(answer: &ServerResult, page: usize) -> Result<Page, McpErrorKind> {
+    page::read(answer).map_err(|reason| McpErrorKind::BrokenPage { page, reason })
+}
+
+/// A server that does not claim to have tools need not know the method.
+fn has_no_tools(connection: &Connection, error: &ServiceError) -> bool {
+    let claims =
+        connection.peer().peer_info().is_some_and(|info| info.capabilities.tools.is_some());
+    let unknown =
+        matches!(error, ServiceError::McpError(error) if error.code == ErrorCode::METHOD_NOT_FOUND);
+    unknown && !claims
+}

@@ -1,0 +1,42 @@
+//! MCP servers: from an `.mcp.json` to what a server says and to calls of its
+//! tools.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use toolcrib::mcp::{Config, ConnectOptions, Connection};
+//!
+//! let config = Config::read(".mcp.json")?;
+//! for server in config.servers() {
+//!     let (connection, listing) =
+//!         Connection::open_and_list(server, &ConnectOptions::new()).await?;
+//!     println!("{} has {} tools", listing.server, listing.tools.len());
+//!     connection.close().await;
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A connection needs a tokio runtime with time and I/O enabled.
+
+mod call;
+mod config;
+mod connection;
+mod error;
+mod handshake;
+mod http;
+mod listing;
+mod options;
+mod page;
+mod process;
+mod shared;
+mod stderr;
+mod stdio;
+
+pub use config::{
+    Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Duplicates, Lookup,
+    ServerConfig,
+};
+pub use connection::Connection;
+pub use error::{McpError, McpErrorKind, Phase};
+pub use listing::Listing;
+pub use options::ConnectOptions;

@@ -1,0 +1,71 @@
+//! The last lines that a server wrote to its standard error.
+
+use std::collections::VecDeque;
+use std::prelude::v1::*;
+
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+use super::shared::Shared;
+
+/// How many lines are kept.
+const LINES: usize = 20;
+/// How many bytes of a line are kept.
+const LINE_BYTES: usize = 500;
+
+/// A bounded tail of lines.
+#[derive(Debug, Default)]
+pub(super) struct Tail {
+    lines: VecDeque<Vec<u8>>,
+    /// The last line has no end yet.
+    open: bool,
+}
+
+impl Tail {
+    fn push(&mut self, bytes: &[u8]) {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            if !self.open {
+                self.lines.push_back(Vec::new());
+            }
+            let text = piece.strip_suffix(b"\n");
+            self.open = text.is_none();
+            if let Some(line) = self.lines.back_mut() {
+                let room = LINE_BYTES.saturating_sub(line.len());
+                line.extend(text.unwrap_or(piece).iter().take(room));
+            }
+            if self.lines.len() > LINES {
+                self.lines.pop_front();
+            }
+        }
+    }
+
+    /// The lines that are not blank, control characters escaped.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let show = |line: &Vec<u8>| escape(String::from_utf8_lossy(line).trim_end());
+        self.lines.iter().map(show).filter(|line| !line.is_empty()).collect()
+    }
+}
+
+/// Makes control and invisible formatting characters visible, so that what a
+/// server prints cannot steer a terminal.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' => out.push(' '),
+            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
+                out.extend(c.escape_unicode());
+            }
+            c if c.is_control() => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Reads until the end, so that a server never waits for us to read.
+pub(super) async fn drain(mut stderr: impl AsyncRead + Unpin, shared: std::sync::Arc<Shared>) {
+    let mut buffer = std::vec![0; 8 * 1024];
+    while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
+        shared.stderr(|tail| tail.push(buffer.get(..read).unwrap_or(&[])));
+    }
+}

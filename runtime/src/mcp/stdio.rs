@@ -1,0 +1,168 @@
+//! The stdio transport: one message a line.
+//!
+//! It differs from the one of rmcp in three ways. What is not a message is
+//! counted. The answer to `tools/list` is handed on as its text in canonical
+//! form, so that nothing of it is lost on the way through types. And the
+//! process is stopped together with its group.
+
+use std::format;
+use std::prelude::v1::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rmcp::RoleClient;
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    ServerNotification, ServerResult,
+};
+use rmcp::transport::Transport;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{ChildStdin, ChildStdout};
+
+use super::page;
+use super::process::Process;
+use super::shared::Shared;
+
+pub(super) struct Stdio {
+    process: Process,
+    input: Arc<tokio::sync::Mutex<Option<ChildStdin>>>,
+    output: BufReader<ChildStdout>,
+    line: Vec<u8>,
+    max_line: usize,
+    /// The requests for a list of tools that have no answer yet.
+    listing: Arc<Mutex<Vec<RequestId>>>,
+    shared: Arc<Shared>,
+}
+
+impl Stdio {
+    pub(super) fn new(
+        (process, input, output): (Process, ChildStdin, ChildStdout),
+        max_line: usize,
+        shared: Arc<Shared>,
+    ) -> Self {
+        Self {
+            process,
+            input: Arc::new(tokio::sync::Mutex::new(Some(input))),
+            output: BufReader::with_capacity(64 * 1024, output),
+            line: Vec::new(),
+            max_line,
+            listing: Arc::default(),
+            shared,
+        }
+    }
+
+    /// Reads up to the end of a line; false at the end of the output. What was
+    /// read of a line stays when this is cancelled.
+    async fn read_line(&mut self) -> std::io::Result<bool> {
+        loop {
+            let available = self.output.fill_buf().await?;
+            if available.is_empty() {
+                return Ok(false);
+            }
+            let end = available.iter().position(|&byte| byte == b'\n');
+            let taken = end.map_or(available.len(), |at| at + 1);
+            self.line.extend(available.iter().take(taken));
+            self.output.consume(taken);
+            if self.line.len() > self.max_line {
+                let message = format!("a line of more than {} bytes", self.max_line);
+                return Err(std::io::Error::other(message));
+            }
+            if end.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The message that the line is; none for a blank line and for noise.
+    fn message(&mut self) -> Option<ServerJsonRpcMessage> {
+        let line = self.line.trim_ascii();
+        if line.is_empty() {
+            return None;
+        }
+        let message = core::str::from_utf8(line).ok().and_then(|text| {
+            let mut listing = self.listing.lock().unwrap_or_else(PoisonError::into_inner);
+            page::answer(text, &mut listing).or_else(|| serde_json::from_str(text).ok())
+        });
+        if message.is_none() {
+            self.shared.count_noise();
+        }
+        message
+    }
+
+    /// Notes how the process ended.
+    async fn ended(&mut self, reason: Option<String>) {
+        let exit = self.process.status().await;
+        self.shared.set_end(|end| {
+            end.closed = true;
+            end.exit = exit;
+            end.reason = reason;
+        });
+    }
+}
+
+/// Notes an announcement that the tools changed.
+pub(super) fn watch(message: &ServerJsonRpcMessage, shared: &Shared) {
+    if let JsonRpcMessage::Notification(notification) = message
+        && matches!(notification.notification, ServerNotification::ToolListChangedNotification(_))
+    {
+        shared.tools_changed();
+    }
+}
+
+impl Transport<RoleClient> for Stdio {
+    type Error = std::io::Error;
+
+    fn send(
+        &mut self,
+        item: ClientJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let (input, listing) = (self.input.clone(), self.listing.clone());
+        async move {
+            if let JsonRpcMessage::Request(request) = &item
+                && matches!(request.request, ClientRequest::ListToolsRequest(_))
+            {
+                let mut listing = listing.lock().unwrap_or_else(PoisonError::into_inner);
+                listing.push(request.id.clone());
+            }
+            let mut line = serde_json::to_vec(&item)?;
+            line.push(b'\n');
+            let mut input = input.lock().await;
+            let input = input.as_mut().ok_or(std::io::ErrorKind::NotConnected)?;
+            input.write_all(&line).await?;
+            input.flush().await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        loop {
+            let message = match self.read_line().await {
+                Ok(true) => self.message(),
+                Ok(false) => {
+                    self.ended(None).await;
+                    return None;
+                }
+                Err(error) => {
+                    self.ended(Some(format!("{error}"))).await;
+                    return None;
+                }
+            };
+            self.line.clear();
+            if let Some(message) = message {
+                watch(&message, &self.shared);
+                return Some(message);
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.input.lock().await.take();
+        self.process.stop().await;
+        self.shared.set_end(|end| end.closed = true);
+        Ok(())
+    }
+}
+
+/// The result type that carries a page through rmcp.
+pub(super) fn result(value: serde_json::Value, id: RequestId) -> ServerJsonRpcMessage {
+    let result = rmcp::model::CustomResult::new(value);
+    JsonRpcMessage::response(ServerResult::CustomResult(result), id)
+}
