@@ -1,10 +1,13 @@
 //! Listings of a server that misbehaves: cases D1 to D4, D9, D14 to D16, D18 and D20.
 
+#![allow(clippy::expect_used)]
+
 mod common;
 
 use std::time::{Duration, Instant};
 
 use common::{list, names, rogue, within};
+use toolcrib::catalog::Duplicates;
 use toolcrib::mcp::{ConnectOptions, Connection, McpError, McpErrorKind, Phase, ServerConfig};
 
 async fn failure(args: &[&str]) -> McpError {
@@ -115,8 +118,23 @@ async fn faulty_tools_are_handed_on_with_the_sound_ones() {
     assert_eq!(names(&listing), ["no_schema", "boolean_schema", "text_schema", "sound"]);
     assert_eq!(listing.tools[1], r#"{"inputSchema":true,"name":"boolean_schema"}"#);
 
+    let error = listing.manifest().unwrap_err();
+    let faults: Vec<_> = error.faults().iter().map(|fault| fault.tool()).collect();
+    let expected = [Some("no_schema"), Some("boolean_schema"), Some("text_schema"), None];
+    assert_eq!(faults, expected);
+}
+
+#[tokio::test]
+async fn a_name_listed_twice_is_refused_unless_the_first_is_wanted() {
     let listing = list(&rogue(&["twice"])).await.unwrap();
     assert_eq!(names(&listing), ["a", "a"]);
+    let error = listing.manifest().unwrap_err();
+    assert_eq!(error.faults()[0].tool(), Some("a"));
+
+    let config = rogue(&["twice"]).with_duplicates(Duplicates::First);
+    let manifest = list(&config).await.unwrap().manifest().unwrap();
+    assert_eq!(manifest.tools().len(), 1);
+    assert_eq!(manifest.tools()[0].definition().description, Some("First."));
 }
 
 #[tokio::test]
@@ -196,7 +214,7 @@ async fn a_command_that_does_not_exist_is_named() {
             && error.kind() == std::io::ErrorKind::NotFound),
         "{error:?}"
     );
-    assert!(error.to_string().starts_with("server \"ghost\" cannot be started"), "{error}");
+    assert!(error.to_string().starts_with("server `ghost` cannot be started"), "{error}");
 }
 
 #[tokio::test]
@@ -220,5 +238,5 @@ async fn both_eras_list_the_same_tools() {
     assert_eq!(old.protocol_version, "2024-11-05");
     assert_eq!(new.protocol_version, "2026-07-28");
     assert_eq!(old.tools, new.tools);
-    assert_eq!(old.instructions, new.instructions);
+    assert_eq!(old.manifest().unwrap().digest(), new.manifest().unwrap().digest());
 }

@@ -5,7 +5,7 @@ use std::prelude::v1::*;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::stderr::escape;
+use crate::text::Visible;
 
 /// A failure of one server. It says nothing about other servers.
 ///
@@ -146,7 +146,7 @@ impl McpError {
 
 impl fmt::Display for McpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "server {:?} {}", self.server, self.kind)?;
+        write!(f, "server `{}` {}", Visible(&self.server), self.kind)?;
         if self.noise > 0 {
             write!(f, "\n  lines of its output that are not messages: {}", self.noise)?;
         }
@@ -171,9 +171,9 @@ impl fmt::Display for McpErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CannotStart { command, error } => {
-                write!(f, "cannot be started: `{}`: {error}", escape(command))
+                write!(f, "cannot be started: `{}`: {error}", Visible(command))
             }
-            Self::BadAddress { reason } => write!(f, "cannot be addressed: {}", escape(reason)),
+            Self::BadAddress { reason } => write!(f, "cannot be addressed: {}", Visible(reason)),
             Self::Ended { phase, exit, reason } => ended(f, phase, *exit, reason.as_deref()),
             Self::Timeout { phase, after } => write!(
                 f,
@@ -181,18 +181,18 @@ impl fmt::Display for McpErrorKind {
                  a longer `timeout` in its entry of the configuration allows more"
             ),
             Self::Refused { phase, code, message } => {
-                write!(f, "answered with error {code} {phase}: {}", escape(message))
+                write!(f, "answered with error {code} {phase}: {}", Visible(message))
             }
             Self::Protocol { phase, reason } => {
-                write!(f, "broke the protocol {phase}: {}", escape(reason))
+                write!(f, "broke the protocol {phase}: {}", Visible(reason))
             }
             Self::BrokenPage { page, reason } => {
-                write!(f, "sent a broken page {page} of its tools: {}", escape(reason))
+                write!(f, "sent a broken page {page} of its tools: {}", Visible(reason))
             }
             Self::RepeatedCursor { page, cursor } => write!(
                 f,
-                "repeats the cursor {:?} on page {page} of its tools: the listing has no end",
-                escape(cursor)
+                "repeats the cursor `{}` on page {page} of its tools: the listing has no end",
+                Visible(cursor)
             ),
             Self::TooManyPages { limit } => {
                 write!(f, "lists its tools on more than {limit} pages, which is the limit")
@@ -211,7 +211,7 @@ fn ended(
     reason: Option<&str>,
 ) -> fmt::Result {
     match (exit, reason) {
-        (_, Some(reason)) => write!(f, "was cut off {phase}: it sent {}", escape(reason)),
+        (_, Some(reason)) => write!(f, "was cut off {phase}: it sent {}", Visible(reason)),
         (Some(exit), None) => write!(f, "exited {phase} ({exit})"),
         (None, None) => write!(f, "closed the connection {phase}"),
     }
@@ -222,7 +222,7 @@ impl fmt::Display for Phase {
         match self {
             Self::Handshake => f.write_str("during the handshake"),
             Self::Listing { page } => write!(f, "while listing its tools (page {page})"),
-            Self::Call { tool } => write!(f, "while calling {:?}", escape(tool)),
+            Self::Call { tool } => write!(f, "while calling `{}`", Visible(tool)),
         }
     }
 }

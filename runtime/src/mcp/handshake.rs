@@ -26,7 +26,7 @@ type Service = RunningService<RoleClient, ClientConfig>;
 enum Failed {
     /// Before or outside the handshake.
     Outright(McpErrorKind),
-    Handshake(ClientInitializeError),
+    Handshake(Box<ClientInitializeError>),
 }
 
 /// Opens with the handshake that nearly all servers know; when that is
@@ -52,7 +52,7 @@ pub(super) async fn open(
     match tokio::time::timeout_at(deadline.at, both).await {
         Ok(Ok(service)) => Ok(service),
         Ok(Err(Failed::Outright(kind))) => Err(kind),
-        Ok(Err(Failed::Handshake(error))) => Err(explain(error, shared)),
+        Ok(Err(Failed::Handshake(error))) => Err(explain(*error, shared)),
         Err(_) => Err(McpErrorKind::Timeout { phase: Phase::Handshake, after: deadline.after }),
     }
 }
@@ -100,7 +100,9 @@ async fn serve(
     let me = Implementation::new("toolcrib", env!("CARGO_PKG_VERSION"));
     let mut client = ClientConfig::new(ClientCapabilities::default(), me);
     client.protocol_version = ProtocolVersion::V_2025_11_25;
-    serve_client_with_lifecycle(client, transport, mode).await.map_err(Failed::Handshake)
+    serve_client_with_lifecycle(client, transport, mode)
+        .await
+        .map_err(|error| Failed::Handshake(Box::new(error)))
 }
 
 fn explain(error: ClientInitializeError, shared: &Shared) -> McpErrorKind {

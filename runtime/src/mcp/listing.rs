@@ -9,10 +9,12 @@ use rmcp::model::{
 };
 use rmcp::service::ServiceError;
 
-use super::config::Duplicates;
 use super::connection::{Connection, Deadline};
 use super::error::{McpErrorKind, Phase};
 use super::page::{self, Page};
+use crate::catalog::{
+    CapturedFrom, Digest, Duplicates, Manifest, ManifestBuilder, ManifestError, Pointer,
+};
 
 /// A whole listing, with what the handshake said about the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,9 +38,9 @@ pub struct Listing {
     /// How many lines of its standard output so far were not messages.
     pub noise: u64,
     /// The digest of the configuration's entry.
-    pub config_digest: String,
+    pub config_digest: Digest,
     /// The places that the configuration declares volatile, as JSON pointers.
-    pub volatile: Vec<String>,
+    pub volatile: Vec<Pointer>,
     /// What the configuration says about a name listed twice.
     pub duplicates: Duplicates,
 }
@@ -51,6 +53,31 @@ pub(super) struct Limits {
 }
 
 impl Listing {
+    /// The manifest of this listing, nothing blanked.
+    ///
+    /// # Errors
+    /// Every tool that cannot be used, and, unless the configuration says
+    /// otherwise, every name listed twice.
+    pub fn manifest(&self) -> Result<Manifest, ManifestError> {
+        let mut builder = ManifestBuilder::new(&self.server);
+        builder.duplicates(self.duplicates).instructions_text(self.instructions.clone());
+        for tool in &self.tools {
+            builder.tool_text(tool).map_err(|error| ManifestError::json(&self.server, error))?;
+        }
+        builder.finish()
+    }
+
+    /// What a lock says about where its manifest is from.
+    #[must_use]
+    pub fn captured_from(&self) -> CapturedFrom {
+        CapturedFrom {
+            name: self.name.clone(),
+            version: self.version.clone(),
+            protocol_version: Some(self.protocol_version.clone()).filter(|text| !text.is_empty()),
+            config: Some(self.config_digest.to_hex()),
+        }
+    }
+
     pub(super) async fn fetch(
         connection: &Connection,
         deadline: Deadline,

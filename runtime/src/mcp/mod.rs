@@ -33,8 +33,7 @@ mod stderr;
 mod stdio;
 
 pub use config::{
-    Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Duplicates, Lookup,
-    ServerConfig,
+    Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,
 };
 pub use connection::Connection;
 pub use error::{McpError, McpErrorKind, Phase};

@@ -56,10 +56,8 @@ fn is_id(given: Option<Value<'_, '_>>, id: &RequestId) -> bool {
 }
 
 fn same(given: &serde_json::Value, id: &RequestId) -> bool {
-    match given {
-        serde_json::Value::String(text) => *text == id.to_string(),
-        other => other.to_string() == id.to_string(),
-    }
+    let text = given.as_str().map_or_else(|| given.to_string(), ToOwned::to_owned);
+    text == id.to_string()
 }
 
 /// Reads a page out of an answer.

@@ -6,6 +6,7 @@ use std::prelude::v1::*;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 use super::shared::Shared;
+use crate::text::Visible;
 
 /// How many lines are kept.
 const LINES: usize = 20;
@@ -40,26 +41,9 @@ impl Tail {
 
     /// The lines that are not blank, control characters escaped.
     pub(super) fn lines(&self) -> Vec<String> {
-        let show = |line: &Vec<u8>| escape(String::from_utf8_lossy(line).trim_end());
+        let show = |line: &Vec<u8>| Visible(String::from_utf8_lossy(line).trim_end()).to_string();
         self.lines.iter().map(show).filter(|line| !line.is_empty()).collect()
     }
-}
-
-/// Makes control and invisible formatting characters visible, so that what a
-/// server prints cannot steer a terminal.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\t' => out.push(' '),
-            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
-                out.extend(c.escape_unicode());
-            }
-            c if c.is_control() => out.extend(c.escape_unicode()),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Reads until the end, so that a server never waits for us to read.

@@ -127,8 +127,12 @@ impl Transport<RoleClient> for Stdio {
             line.push(b'\n');
             let mut input = input.lock().await;
             let input = input.as_mut().ok_or(std::io::ErrorKind::NotConnected)?;
-            input.write_all(&line).await?;
-            input.flush().await
+            let written = input.write_all(&line).await;
+            match written.and(input.flush().await) {
+                // The end of the output follows, and with it why.
+                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+                other => other,
+            }
         }
     }
 

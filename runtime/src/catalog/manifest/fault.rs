@@ -68,7 +68,7 @@ enum Problem {
 }
 
 impl ManifestError {
-    pub(super) fn json(server: &str, error: JsonError) -> Self {
+    pub(crate) fn json(server: &str, error: JsonError) -> Self {
         Self { server: server.into(), problem: Problem::Json(error) }
     }
 

@@ -136,3 +136,48 @@ fn problem(server: &str, place: String, stop: Stop) -> ConfigProblem {
     };
     ConfigProblem { kind, server: Some(server.into()), place, message, repair }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lookup(name: &str) -> Option<String> {
+        match name {
+            "A" => Some("alpha".into()),
+            "A_1" => Some("one".into()),
+            "EMPTY" => Some(String::new()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn variables_are_replaced() {
+        for (text, expected) in [
+            ("", ""),
+            ("plain", "plain"),
+            ("$A", "alpha"),
+            ("x${A}y$A_1-$A.", "xalphayone-alpha."),
+            ("${A:-d}", "alpha"),
+            ("${EMPTY}", ""),
+            ("${EMPTY:-d}", "d"),
+            ("${NONE:-d$A}", "d$A"),
+            ("${NONE:-}", ""),
+            ("${env:A}", "alpha"),
+            ("$$A $ $1 a$", "$A $ $1 a$"),
+            ("é$Aé", "éalphaé"),
+        ] {
+            assert_eq!(expand(text, &lookup).ok().as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stops_is_named() {
+        assert!(matches!(expand("a $NONE", &lookup), Err(Stop::Unset(name)) if name == "NONE"));
+        assert!(matches!(expand("${NONE}", &lookup), Err(Stop::Unset(name)) if name == "NONE"));
+        assert!(matches!(expand("${A", &lookup), Err(Stop::Unclosed)));
+        assert!(matches!(expand("${}", &lookup), Err(Stop::NotAName(name)) if name.is_empty()));
+        assert!(
+            matches!(expand("${input:k}", &lookup), Err(Stop::NotAName(name)) if name == "input:k")
+        );
+    }
+}

@@ -9,7 +9,7 @@
 //! | `type`: `"http"` or `"streamable-http"`, `url`, `headers` | a server spoken to over HTTP |
 //! | `enabled`: `false`, `disabled`: `true` | the entry is skipped |
 //! | `timeout` | how long starting and listing, and each call, may take: milliseconds, as Claude Code and Gemini CLI have it; a number below 1,000 is seconds, as Cline has it |
-//! | `volatile` | JSON pointers to places of the listing that differ from run to run |
+//! | `volatile` | JSON pointers to places of the listing that differ from run to run, such as `/tools/NAME/description` |
 //! | `duplicates`: `"refuse"` (default) or `"first"` | what happens when a name is listed twice |
 //!
 //! Members that other programs put there are passed over. In `command`,
@@ -24,13 +24,16 @@ mod server;
 
 pub use error::{ConfigError, ConfigProblem, ConfigProblemKind};
 pub use expand::Lookup;
-pub use server::{Duplicates, ServerConfig};
+pub use server::ServerConfig;
 pub(super) use server::{Endpoint, Expanded};
 use std::format;
 use std::prelude::v1::*;
 
 use std::path::Path;
+
 use std::time::Duration;
+
+use crate::catalog::{Digest, Duplicates, Pointer};
 
 /// A configuration as it is written, variables and all.
 #[derive(Debug, Clone)]
@@ -50,9 +53,9 @@ struct Entry {
     name: String,
     endpoint: Endpoint<String>,
     timeout: Option<Duration>,
-    volatile: Vec<String>,
+    volatile: Vec<Pointer>,
     duplicates: Duplicates,
-    digest: String,
+    digest: Digest,
 }
 
 impl std::fmt::Debug for Entry {

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::error::{ConfigProblem, ConfigProblemKind as Kind};
 use super::server::digest;
-use super::{Duplicates, Endpoint, Entry};
+use super::{Endpoint, Entry};
+use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
 
 /// Longest server name, in bytes: with an extension it still names a file.
@@ -263,11 +264,17 @@ impl<'d, 't> Reader<'_, 'd, 't> {
         }
     }
 
-    fn volatile(&mut self) -> Vec<String> {
-        let pointers = self.texts("volatile");
-        for pointer in pointers.iter().filter(|pointer| !pointer.starts_with('/')) {
-            let message = format!("{} is not a JSON pointer", Quoted(pointer));
-            self.problem(Kind::BadValue, "volatile", message, "begin it with `/`");
+    fn volatile(&mut self) -> Vec<Pointer> {
+        let texts = self.texts("volatile");
+        let mut pointers = Vec::new();
+        for text in &texts {
+            match text.parse() {
+                Ok(pointer) => pointers.push(pointer),
+                Err(error) => {
+                    let repair = "name the place in the manifest that differs";
+                    self.problem(Kind::BadValue, "volatile", format!("{error}"), repair);
+                }
+            }
         }
         pointers
     }

@@ -5,9 +5,8 @@ use std::format;
 use std::prelude::v1::*;
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
 use super::Entry;
+use crate::catalog::{Digest, Duplicates, Pointer};
 use crate::json::Quoted;
 
 /// How to reach one server, with its variables expanded.
@@ -19,9 +18,9 @@ pub struct ServerConfig {
     pub(super) name: String,
     pub(in crate::mcp) endpoint: Endpoint<Expanded>,
     pub(super) timeout: Option<Duration>,
-    pub(super) volatile: Vec<String>,
+    pub(super) volatile: Vec<Pointer>,
     pub(super) duplicates: Duplicates,
-    pub(super) written_digest: Option<String>,
+    pub(super) written_digest: Option<Digest>,
 }
 
 /// The two transports of MCP.
@@ -29,16 +28,6 @@ pub struct ServerConfig {
 pub(in crate::mcp) enum Endpoint<T> {
     Stdio { command: T, args: Vec<T>, env: Vec<(String, T)>, cwd: Option<T> },
     Http { url: T, headers: Vec<(String, T)> },
-}
-
-/// What to do with a server that lists one name twice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Duplicates {
-    /// Refuse the listing, naming both.
-    #[default]
-    Refuse,
-    /// Take the first of them.
-    First,
 }
 
 /// A text with its variables expanded, and as it was written.
@@ -86,7 +75,7 @@ impl ServerConfig {
             timeout: entry.timeout,
             volatile: entry.volatile.clone(),
             duplicates: entry.duplicates,
-            written_digest: Some(entry.digest.clone()),
+            written_digest: Some(entry.digest),
         }
     }
 
@@ -153,7 +142,7 @@ impl ServerConfig {
 
     /// Names the places of a listing that differ from run to run, as JSON pointers.
     #[must_use]
-    pub fn with_volatile(mut self, pointers: impl IntoIterator<Item = String>) -> Self {
+    pub fn with_volatile(mut self, pointers: impl IntoIterator<Item = Pointer>) -> Self {
         self.volatile = pointers.into_iter().collect();
         self
     }
@@ -172,7 +161,7 @@ impl ServerConfig {
 
     /// The places that are blanked before hashing, as JSON pointers.
     #[must_use]
-    pub fn volatile(&self) -> &[String] {
+    pub fn volatile(&self) -> &[Pointer] {
         &self.volatile
     }
 
@@ -194,12 +183,12 @@ impl ServerConfig {
         }
     }
 
-    /// SHA-256, in lower-case hex, of the entry as written, with the values
+    /// SHA-256 of the entry as written, with the values
     /// of `env` and `headers` left out: it changes with the command line and
     /// publishes no secret.
     #[must_use]
-    pub fn config_digest(&self) -> String {
-        self.written_digest.clone().unwrap_or_else(|| digest(&self.to_entry()))
+    pub fn config_digest(&self) -> Digest {
+        self.written_digest.unwrap_or_else(|| digest(&self.to_entry()))
     }
 
     /// The canonical entry that would have given this configuration.
@@ -232,7 +221,6 @@ fn names(pairs: &[(String, Expanded)]) -> String {
 }
 
 /// The digest of an entry in canonical form.
-pub(super) fn digest(canonical: &str) -> String {
-    let hash = Sha256::new().chain_update(b"toolcrib/config/1\0").chain_update(canonical);
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+pub(super) fn digest(canonical: &str) -> Digest {
+    Digest::of(&[b"toolcrib/config/1\0", canonical.as_bytes()])
 }
