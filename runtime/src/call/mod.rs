@@ -1,5 +1,9 @@
 //! Calling tools: what goes in, what comes out.
 
+#[cfg(feature = "session")]
+mod backend;
 mod outcome;
 
+#[cfg(feature = "session")]
+pub use backend::{Backend, BackendError, BackendFuture};
 pub use outcome::{Content, Outcome};
