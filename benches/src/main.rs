@@ -1,2 +1,27 @@
 //! Measurements of toolcrib against named peers.
-fn main() {}
+//!
+//! `cargo run --release -p toolcrib-benches -- retrieval DIR` prints the quality
+//! of the search on every set of judged queries below `DIR`.
+
+mod data;
+mod retrieval;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments.as_slice() {
+        ["retrieval", folder] => retrieval::run(Path::new(folder)),
+        _ => Err("usage: toolcrib-benches retrieval DIR".into()),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

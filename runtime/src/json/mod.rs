@@ -29,6 +29,7 @@ mod value;
 mod write;
 
 pub use error::{JsonError, JsonErrorKind};
+pub(crate) use string::unescape;
 pub use string::{Quoted, write_string};
 pub use value::{Items, Members, Value};
 

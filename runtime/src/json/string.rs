@@ -48,7 +48,7 @@ fn write_escaped(text: &str, out: &mut dyn Write) -> fmt::Result {
 }
 
 /// Decodes the inside of a string that [`check_escape`] has accepted.
-pub(super) fn unescape(raw: &str) -> String {
+pub(crate) fn unescape(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some(at) = rest.find('\\') {

@@ -1,1 +1,77 @@
-//! Search.
+//! Search over tools, without an allocation.
+//!
+//! An [`index`] is built once, in a build script or when a toolbox is put
+//! together, over a [`Corpus`]; [`search`] then answers queries from its bytes.
+
+mod corpus;
+pub mod eval;
+mod hits;
+pub mod index;
+mod names;
+mod query;
+mod rank;
+mod ranking;
+mod synonyms;
+pub mod token;
+
+pub use corpus::{Corpus, Document};
+pub use hits::{DEFAULT_HITS, Form, Hit, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
+pub use names::Select;
+pub use query::{MAX_QUERY, MAX_WORDS};
+pub use ranking::{Field, FieldWeight, Ranking};
+pub use synonyms::{SynonymError, Synonyms};
+
+use index::Index;
+use query::QueryWords;
+
+/// Answers a query of the toolcrib grammar.
+///
+/// | form | finds |
+/// |---|---|
+/// | `select:a,b` | these tools by name, in the order asked, however many |
+/// | a tool's name | that tool, first; in any spelling, qualified or not |
+/// | `mcp__server` | the tools of that server |
+/// | `+word` | ranked tools that have this word |
+/// | `/regex/` | tools whose name or description matches |
+/// | words | ranked tools |
+///
+/// `max` is clamped to 1..=[`MAX_HITS`]. Nothing is allocated, but for the
+/// compilation of a `/regex/`; time is bounded for any query, because at most
+/// [`MAX_QUERY`] bytes and [`MAX_WORDS`] words of it are read.
+pub fn search(
+    index: &Index<'_>,
+    corpus: &(impl Corpus + ?Sized),
+    query: &str,
+    max: usize,
+    hits: &mut Hits,
+) {
+    hits.clear();
+    let max = max.clamp(1, MAX_HITS);
+    let trimmed = query.trim();
+    if index.documents() == 0 {
+        hits.outcome = Outcome::NoTools;
+    } else if let Some(select) = Select::new(query) {
+        names::select(index, corpus, select, hits);
+    } else if names::whole(index, corpus, trimmed, max, hits) {
+    } else {
+        words(index, corpus, query, max, hits);
+    }
+}
+
+fn words(
+    index: &Index<'_>,
+    corpus: &(impl Corpus + ?Sized),
+    query: &str,
+    max: usize,
+    hits: &mut Hits,
+) {
+    let (clipped, cut) = query::clip(query);
+    let words = QueryWords::new(clipped);
+    hits.truncated = cut || words.truncated;
+    if words.as_slice().is_empty() {
+        hits.outcome = Outcome::NothingAsked;
+        return;
+    }
+    let _ = corpus;
+    rank::rank(index, &words, max, hits);
+}

@@ -1,0 +1,85 @@
+//! Reading tools and judged queries.
+
+use std::error::Error;
+use std::path::Path;
+
+use serde_json::Value;
+use toolcrib::search::Document;
+
+/// Owned texts of one tool.
+#[derive(Debug, Clone)]
+pub(crate) struct Tool {
+    pub(crate) name: String,
+    pub(crate) server: Option<String>,
+    pub(crate) tool: String,
+    pub(crate) description: String,
+    pub(crate) hint: String,
+    pub(crate) schema: String,
+}
+
+/// A query and the names that answer it.
+#[derive(Debug, Clone)]
+pub(crate) struct Judged {
+    pub(crate) query: String,
+    pub(crate) relevant: Vec<String>,
+}
+
+impl Tool {
+    pub(crate) fn document(&self) -> Document<'_> {
+        Document {
+            name: &self.name,
+            server: self.server.as_deref(),
+            tool: &self.tool,
+            description: &self.description,
+            hint: &self.hint,
+            schema: &self.schema,
+        }
+    }
+
+    fn read(row: &Value) -> Self {
+        let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+        let name = text("name");
+        Self {
+            server: row["server"].as_str().map(str::to_owned),
+            tool: row["tool"].as_str().unwrap_or(&name).to_owned(),
+            description: text("description"),
+            hint: text("search_hint"),
+            schema: if row["input_schema"].is_null() {
+                String::new()
+            } else {
+                row["input_schema"].to_string()
+            },
+            name,
+        }
+    }
+}
+
+/// The tools of `tools.jsonl`, by name.
+pub(crate) fn tools(path: &Path) -> Result<Vec<Tool>, Box<dyn Error>> {
+    let mut tools: Vec<Tool> = rows(path)?.iter().map(Tool::read).collect();
+    tools.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(tools)
+}
+
+/// The queries of `<name>.queries.jsonl`.
+pub(crate) fn queries(path: &Path) -> Result<Vec<Judged>, Box<dyn Error>> {
+    let judged = |row: &Value| Judged {
+        query: row["query"].as_str().unwrap_or_default().to_owned(),
+        relevant: row["relevant"]
+            .as_array()
+            .map(|names| names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+            .unwrap_or_default(),
+    };
+    Ok(rows(path)?.iter().map(judged).collect())
+}
+
+pub(crate) fn documents(tools: &[Tool]) -> Vec<Document<'_>> {
+    tools.iter().map(Tool::document).collect()
+}
+
+fn rows(path: &Path) -> Result<Vec<Value>, Box<dyn Error>> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| Ok(serde_json::from_str(line)?)).collect()
+}

@@ -1,0 +1,107 @@
+//! How good a search is, against judged queries.
+
+/// Sums over judged queries; see [`Evaluation`].
+///
+/// ```
+/// use toolcrib::search::eval::Evaluator;
+///
+/// let mut evaluator = Evaluator::default();
+/// // Of one query: the hits in order, true where relevant; how many are relevant.
+/// evaluator.add([false, true, false], 1);
+/// let result = evaluator.finish();
+/// assert_eq!((result.recall_at_1, result.recall_at_5, result.mrr), (0.0, 1.0, 0.5));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Evaluator {
+    queries: usize,
+    empty: usize,
+    recall_at_1: f64,
+    recall_at_5: f64,
+    ndcg_at_5: f64,
+    mrr: f64,
+}
+
+/// Means over all queries, each between 0 and 1 but for the counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Evaluation {
+    /// How many queries were judged.
+    pub queries: usize,
+    /// How many of them found nothing.
+    pub empty: usize,
+    /// Share of queries whose first hit is relevant.
+    pub recall_at_1: f64,
+    /// Relevant ones among the first five ÷ min(5, number of relevant ones).
+    pub recall_at_5: f64,
+    /// Normalised discounted cumulative gain of the first five, binary gain
+    /// (K. Järvelin, J. Kekäläinen 2002).
+    pub ndcg_at_5: f64,
+    /// Mean of 1 ÷ rank of the first relevant hit, among the first ten.
+    pub mrr: f64,
+}
+
+/// `1 / log2(rank + 1)` of the first five ranks.
+const DISCOUNT: [f64; 5] =
+    [1.0, 0.630_929_753_571_457_4, 0.5, 0.430_676_558_073_393_3, 0.386_852_807_234_541_6];
+
+impl Evaluator {
+    /// Adds one query: its hits in order, true where relevant, and how many
+    /// tools are relevant. A query without a relevant tool is not counted.
+    pub fn add(&mut self, hits: impl IntoIterator<Item = bool>, relevant: usize) {
+        if relevant == 0 {
+            return;
+        }
+        let (mut found, mut gain, mut first, mut count) = (0_usize, 0.0, None, 0);
+        for (rank, is_relevant) in hits.into_iter().take(10).enumerate() {
+            count += 1;
+            if is_relevant {
+                first = first.or(Some(rank));
+                if let Some(discount) = DISCOUNT.get(rank) {
+                    found += 1;
+                    gain += discount;
+                }
+            }
+        }
+        let ideal: f64 = DISCOUNT.iter().take(relevant).sum();
+        self.queries += 1;
+        self.empty += usize::from(count == 0);
+        self.recall_at_1 += f64::from(u8::from(first == Some(0)));
+        self.recall_at_5 += found as f64 / relevant.min(5) as f64;
+        self.ndcg_at_5 += gain / ideal;
+        self.mrr += first.map_or(0.0, |rank| 1.0 / (rank + 1) as f64);
+    }
+
+    /// The means.
+    #[must_use]
+    pub fn finish(&self) -> Evaluation {
+        let mean = |sum: f64| if self.queries == 0 { 0.0 } else { sum / self.queries as f64 };
+        Evaluation {
+            queries: self.queries,
+            empty: self.empty,
+            recall_at_1: mean(self.recall_at_1),
+            recall_at_5: mean(self.recall_at_5),
+            ndcg_at_5: mean(self.ndcg_at_5),
+            mrr: mean(self.mrr),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_small_cases() {
+        let mut evaluator = Evaluator::default();
+        evaluator.add([true, true], 2);
+        evaluator.add([], 1);
+        evaluator.add([false; 3], 0);
+        evaluator.add([false, false, false, false, false, true], 7);
+        let result = evaluator.finish();
+        assert_eq!((result.queries, result.empty), (3, 1));
+        assert!((result.recall_at_1 - 1.0 / 3.0).abs() < 1e-9);
+        assert!((result.recall_at_5 - 1.0 / 3.0).abs() < 1e-9);
+        assert!((result.ndcg_at_5 - 1.0 / 3.0).abs() < 1e-9);
+        assert!((result.mrr - (1.0 + 1.0 / 6.0) / 3.0).abs() < 1e-9);
+        assert_eq!(Evaluator::default().finish(), Evaluation::default());
+    }
+}

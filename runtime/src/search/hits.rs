@@ -1,0 +1,179 @@
+//! Results, in the caller's memory.
+
+/// Most hits of any form but `select:`; what a caller asks beyond is clamped.
+pub const MAX_HITS: usize = 20;
+/// Hits when a caller names no number.
+pub const DEFAULT_HITS: usize = 5;
+/// Names that one `select:` can bring into [`Hits`]; [`Select`](super::Select)
+/// walks any number.
+pub const MAX_SELECTED: usize = 512;
+
+/// A score of one, as [`Hit::score`] counts.
+pub const SCORE_ONE: u32 = 1024 * 255;
+
+/// One tool that was found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Hit {
+    /// The document's number in its corpus.
+    pub id: u32,
+    /// Higher is better, in units of 1/[`SCORE_ONE`]; only comparable within one
+    /// search. 0 where the form does not rank (`select:`, a name, a server).
+    pub score: u32,
+    /// Set by [`Hits::mark`]: the model has this tool already.
+    pub loaded: bool,
+}
+
+impl Hit {
+    /// The score for people: about the sum of the idf of what was matched.
+    #[must_use]
+    pub fn points(&self) -> f32 {
+        self.score as f32 / SCORE_ONE as f32
+    }
+}
+
+/// How a query was understood.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// Words to be ranked.
+    #[default]
+    Words,
+    /// `select:a,b`.
+    Select,
+    /// The name of a tool.
+    Name,
+    /// `mcp__server`: the tools of a server.
+    Server,
+    /// `/regex/`.
+    Pattern,
+}
+
+/// What is to be said about a search beside its hits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// There are hits.
+    #[default]
+    Found,
+    /// The query holds no letter and no digit.
+    NothingAsked,
+    /// No word of the query, nor one near it, is in any tool.
+    UnknownWords,
+    /// No tool has every word that was required with `+`.
+    RequiredMissing,
+    /// None of the names is a tool's.
+    UnknownNames,
+    /// The pattern matches no tool.
+    NoMatch,
+    /// There are no tools to search.
+    NoTools,
+}
+
+/// A place in the text of the query.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// What a search found: a fixed-size value to keep and use again, about 8 KiB.
+///
+/// ```
+/// use toolcrib::search::{Document, Hits, Ranking, Synonyms, index, search};
+///
+/// let corpus = [Document { name: "list_issues", tool: "list_issues", ..Document::default() }];
+/// let bytes = index::build(&corpus[..], &Ranking::DEFAULT, &Synonyms::builtin());
+/// let index = index::Index::new(&bytes)?;
+/// let mut hits = Hits::new();
+/// search(&index, &corpus[..], "issue", 5, &mut hits);
+/// assert_eq!(hits.as_slice()[0].id, 0);
+/// # Ok::<(), index::FormatError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Hits {
+    hits: [Hit; MAX_SELECTED],
+    len: usize,
+    missing: [Span; MAX_SELECTED],
+    missing_len: usize,
+    /// What form the query had.
+    pub form: Form,
+    /// Why there is nothing, where there is nothing.
+    pub outcome: Outcome,
+    /// Some of the query was too long or had too many words, and was left out.
+    pub truncated: bool,
+    /// The pattern was not a valid one and was matched literally.
+    pub literal: bool,
+    /// How many tools match, where that is known and more than are listed.
+    pub total: Option<u32>,
+}
+
+impl Default for Hits {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Hits {
+    /// No hits yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            hits: [Hit { id: 0, score: 0, loaded: false }; MAX_SELECTED],
+            len: 0,
+            missing: [Span { start: 0, end: 0 }; MAX_SELECTED],
+            missing_len: 0,
+            form: Form::Words,
+            outcome: Outcome::Found,
+            truncated: false,
+            literal: false,
+            total: None,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        (self.len, self.missing_len) = (0, 0);
+        (self.form, self.outcome) = (Form::Words, Outcome::Found);
+        (self.truncated, self.literal, self.total) = (false, false, None);
+    }
+
+    /// The hits, best first.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Hit] {
+        self.hits.get(..self.len).unwrap_or(&[])
+    }
+
+    /// Says which tools the model has already.
+    pub fn mark(&mut self, is_loaded: impl Fn(u32) -> bool) {
+        for hit in self.hits.iter_mut().take(self.len) {
+            hit.loaded = is_loaded(hit.id);
+        }
+    }
+
+    /// The names after `select:` that are no tool's. `query` is the text that
+    /// was searched for.
+    pub fn not_found<'q>(&self, query: &'q str) -> impl Iterator<Item = &'q str> {
+        self.missing
+            .iter()
+            .take(self.missing_len)
+            .filter_map(move |span| query.get(span.start as usize..span.end as usize))
+    }
+
+    /// Adds a hit that is not there yet; false when there is no room.
+    pub(crate) fn push(&mut self, id: u32, score: u32) -> bool {
+        if self.as_slice().iter().any(|hit| hit.id == id) {
+            return true;
+        }
+        let Some(slot) = self.hits.get_mut(self.len) else { return false };
+        *slot = Hit { id, score, loaded: false };
+        self.len += 1;
+        true
+    }
+
+    pub(crate) fn push_missing(&mut self, span: Span) -> bool {
+        let Some(slot) = self.missing.get_mut(self.missing_len) else { return false };
+        *slot = span;
+        self.missing_len += 1;
+        true
+    }
+}

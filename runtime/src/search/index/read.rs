@@ -1,0 +1,266 @@
+//! Reading an index: every access is checked, nothing is copied.
+
+use super::exact::{Key, Table};
+use super::format::{
+    BLOCK, FormatError, HEADER, MAGIC, Section, VERSION, Weight, at, checksum, u16_at, u32_at,
+    varint,
+};
+use crate::search::token::MAX_WORD;
+
+/// Bytes of a reference to a substitute: where its list is, its length, its idf.
+pub(super) const SUBSTITUTE: usize = 10;
+
+/// A search index in its bytes; cheap to copy.
+///
+/// Made by [`build`](super::build). Bytes that were damaged give wrong hits or
+/// none, never a panic and never a loop without end; [`Index::verify`] finds
+/// the damage.
+#[derive(Debug, Clone, Copy)]
+pub struct Index<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Index<'a> {
+    /// Takes the bytes of an index, after a look at its header. Constant time;
+    /// can be evaluated at compile time.
+    ///
+    /// # Errors
+    /// Bytes that are not an index of this version, or not all of it.
+    pub const fn new(bytes: &'a [u8]) -> Result<Self, FormatError> {
+        if bytes.len() < HEADER {
+            return Err(FormatError::Length);
+        }
+        let magic = [bytes[0], bytes[1], bytes[2], bytes[3]];
+        if u32::from_le_bytes(magic) != u32::from_le_bytes(MAGIC) {
+            return Err(FormatError::Magic);
+        }
+        let found = u16_at(bytes, at::VERSION);
+        if found != VERSION {
+            return Err(FormatError::Version { found });
+        }
+        if u32_at(bytes, at::LENGTH) as usize != bytes.len() {
+            return Err(FormatError::Length);
+        }
+        let mut section = 0;
+        let mut last = HEADER as u32;
+        while section < 8 {
+            let start = u32_at(bytes, at::SECTIONS + section * 4);
+            if start < last || start as usize > bytes.len() {
+                return Err(FormatError::Section);
+            }
+            last = start;
+            section += 1;
+        }
+        Ok(Self { bytes })
+    }
+
+    /// Compares the checksum that was written with the bytes. O(bytes).
+    ///
+    /// # Errors
+    /// [`FormatError::Checksum`] when a byte was changed.
+    pub fn verify(&self) -> Result<(), FormatError> {
+        let written = u32_at(self.bytes, at::CHECKSUM);
+        let found = checksum(self.bytes.get(at::DOCUMENTS..).unwrap_or(&[]));
+        if written == found { Ok(()) } else { Err(FormatError::Checksum) }
+    }
+
+    /// How many documents were indexed.
+    #[must_use]
+    pub const fn documents(&self) -> u32 {
+        u32_at(self.bytes, at::DOCUMENTS)
+    }
+
+    /// How many distinct words it holds.
+    #[must_use]
+    pub const fn words(&self) -> u32 {
+        u32_at(self.bytes, at::WORDS)
+    }
+
+    /// Its size.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn weight(&self, weight: Weight) -> u32 {
+        u32::from(u16_at(self.bytes, at::WEIGHTS + 2 * weight as usize))
+    }
+
+    pub(super) fn section(&self, section: Section) -> &'a [u8] {
+        let start = |number: usize| u32_at(self.bytes, at::SECTIONS + number * 4) as usize;
+        let number = section as usize;
+        let end = if number == 7 { self.bytes.len() } else { start(number + 1) };
+        self.bytes.get(start(number)..end).unwrap_or(&[])
+    }
+
+    /// The idf of all words of a document's name, in 1/64; at least 1.
+    pub(crate) fn name_idf(&self, id: u32) -> u32 {
+        u32::from(u16_at(self.section(Section::Coverage), id as usize * 2)).max(1)
+    }
+
+    pub(crate) fn names(&self) -> Table<'a> {
+        Table::new(self.section(Section::Names), Key::Name)
+    }
+
+    pub(crate) fn tools(&self) -> Table<'a> {
+        Table::new(self.section(Section::Tools), Key::Tool)
+    }
+
+    pub(crate) fn servers(&self) -> Table<'a> {
+        Table::new(self.section(Section::Servers), Key::Server)
+    }
+
+    /// The first word that is not before `word`.
+    pub(crate) fn words_from(&self, word: &[u8]) -> Words<'a> {
+        let heads = self.section(Section::Heads);
+        let text = self.section(Section::Words);
+        let (mut low, mut high) = (0, heads.len() / 8);
+        // The last block that begins before or with `word`.
+        while low + 1 < high {
+            let middle = low + (high - low) / 2;
+            let first = u32_at(heads, middle * 8) as usize;
+            if head_word(text, first) <= word { low = middle } else { high = middle }
+        }
+        let mut words = self.words_at_block(low);
+        while words.current().is_some_and(|found| found < word) {
+            words.advance();
+        }
+        words
+    }
+
+    /// The word of that number.
+    pub(crate) fn word_at(&self, number: u32) -> Words<'a> {
+        let mut words = self.words_at_block(number as usize / BLOCK);
+        for _ in 0..number as usize % BLOCK {
+            words.advance();
+        }
+        words
+    }
+
+    fn words_at_block(&self, block: usize) -> Words<'a> {
+        let heads = self.section(Section::Heads);
+        let mut words = Words {
+            text: self.section(Section::Words),
+            lists: self.section(Section::Lists),
+            at: u32_at(heads, block * 8) as usize,
+            number: (block * BLOCK) as u32,
+            list: u32_at(heads, block * 8 + 4) as usize,
+            list_len: 0,
+            word: [0; MAX_WORD],
+            len: 0,
+            idf: 0,
+            ended: block * 8 >= heads.len(),
+        };
+        words.read();
+        words
+    }
+
+    /// The term of that word, if there is one.
+    pub(crate) fn term(&self, word: &[u8]) -> Option<Term<'a>> {
+        let words = self.words_from(word);
+        (words.current()? == word).then(|| words.term())
+    }
+}
+
+/// The first word of a block, which shares nothing with the one before.
+fn head_word(text: &[u8], at: usize) -> &[u8] {
+    let len = text.get(at + 1).copied().unwrap_or(0);
+    text.get(at + 2..at + 2 + usize::from(len)).unwrap_or(&[])
+}
+
+/// One word of the vocabulary with its lists.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Term<'a> {
+    pub(crate) idf: u16,
+    pub(crate) list: &'a [u8],
+}
+
+/// A place in the sorted vocabulary.
+#[derive(Debug, Clone)]
+pub(crate) struct Words<'a> {
+    text: &'a [u8],
+    lists: &'a [u8],
+    at: usize,
+    number: u32,
+    list: usize,
+    list_len: usize,
+    word: [u8; MAX_WORD],
+    len: usize,
+    idf: u16,
+    ended: bool,
+}
+
+impl<'a> Words<'a> {
+    pub(crate) fn current(&self) -> Option<&[u8]> {
+        if self.ended { None } else { self.word.get(..self.len) }
+    }
+
+    pub(crate) fn term(&self) -> Term<'a> {
+        let end = self.list.saturating_add(self.list_len);
+        Term { idf: self.idf, list: self.lists.get(self.list..end).unwrap_or(&[]) }
+    }
+
+    pub(crate) fn advance(&mut self) {
+        self.number = self.number.saturating_add(1);
+        self.list = self.list.saturating_add(self.list_len);
+        self.read();
+    }
+
+    fn read(&mut self) {
+        self.ended = self.ended || self.try_read().is_none();
+    }
+
+    fn try_read(&mut self) -> Option<()> {
+        let shared = usize::from(*self.text.get(self.at)?).min(self.len);
+        let suffix = usize::from(*self.text.get(self.at + 1)?);
+        let start = self.at + 2;
+        let from = self.text.get(start..start + suffix)?;
+        self.word.get_mut(shared..shared + suffix)?.copy_from_slice(from);
+        self.len = shared + suffix;
+        self.idf = u16_at(self.text, start + suffix);
+        self.at = start + suffix + 2;
+        self.list_len = varint(self.text, &mut self.at)? as usize;
+        Some(())
+    }
+}
+
+impl<'a> Term<'a> {
+    /// Its synonyms and the words it begins with, then its two lists.
+    pub(crate) fn parts(self, index: &Index<'a>) -> Parts<'a> {
+        self.try_parts(index).unwrap_or_default()
+    }
+
+    fn try_parts(self, index: &Index<'a>) -> Option<Parts<'a>> {
+        let mut at = 0;
+        let count = varint(self.list, &mut at)? as usize;
+        let substitutes = self.list.get(at..at.checked_add(count.checked_mul(SUBSTITUTE)?)?)?;
+        at += substitutes.len();
+        let named = varint(self.list, &mut at)? as usize;
+        let named = self.list.get(at..at.checked_add(named)?)?;
+        let others = self.list.get(at + named.len()..)?;
+        Some(Parts { lists: index.section(Section::Lists), substitutes, named, others })
+    }
+}
+
+/// What an entry of the section of lists consists of.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Parts<'a> {
+    lists: &'a [u8],
+    substitutes: &'a [u8],
+    pub(crate) named: &'a [u8],
+    pub(crate) others: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.others.is_empty()
+    }
+
+    pub(crate) fn substitutes(self) -> impl Iterator<Item = Term<'a>> {
+        self.substitutes.chunks_exact(SUBSTITUTE).map(move |entry| {
+            let start = u32_at(entry, 0) as usize;
+            let end = start.saturating_add(u32_at(entry, 4) as usize);
+            Term { idf: u16_at(entry, 8), list: self.lists.get(start..end).unwrap_or(&[]) }
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! From text to the terms that catalog and query have in common.
+//!
+//! One tokeniser serves the index, the query, and the macro; nothing about it
+//! depends on a cargo feature. Text is folded (lower case, full-width forms to
+//! their plain ones, Latin letters without their marks), cut into words at
+//! everything that is neither letter nor digit, and each ASCII word is stemmed
+//! with the English Snowball stemmer (Porter2). Runs of Chinese, Japanese and
+//! Korean letters become overlapping pairs, a single letter staying alone.
+//!
+//! Nothing here allocates.
+//!
+//! ```
+//! use toolcrib::search::token::{Mode, for_each_token};
+//!
+//! let mut terms = Vec::new();
+//! for_each_token("listIssues in GitHub", Mode::Prose, |token| terms.push(token.text.to_owned()));
+//! assert_eq!(terms, ["listissu", "list", "issu", "github"]);
+//! ```
+
+mod fold;
+mod squeeze;
+mod stem;
+mod stop;
+mod words;
+
+pub(crate) use squeeze::squeezed_hash;
+pub use squeeze::{for_each_letter, same_letters};
+pub use stem::stem;
+pub use stop::is_stop_word;
+pub use words::{Kind, Mode, for_each_word};
+
+/// Bytes of a word that count; what is longer is cut off, alike on both sides.
+pub const MAX_WORD: usize = 64;
+
+/// One term of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token<'b> {
+    /// Folded and stemmed; never empty.
+    pub text: &'b str,
+    /// What part of its word it is.
+    pub kind: Kind,
+}
+
+/// Calls `emit` with each term of `text`, in order.
+///
+/// Stop words are left out of prose; out of a query only the caller can leave
+/// them out, because it must not be left with nothing.
+///
+/// O(bytes of `text`), no allocation.
+pub fn for_each_token(text: &str, mode: Mode, mut emit: impl FnMut(Token<'_>)) {
+    for_each_word(text, mode, &mut |word, kind| {
+        if mode == Mode::Prose && is_stop_word(word) {
+            return;
+        }
+        let mut buffer = Buffer::new(word);
+        emit(Token { text: buffer.stemmed(), kind });
+    });
+}
+
+/// A word in a fixed buffer, to be stemmed in place.
+#[derive(Debug, Clone)]
+pub struct Buffer {
+    bytes: [u8; MAX_WORD],
+    len: usize,
+}
+
+impl Buffer {
+    /// Takes a word as [`for_each_word`] gives it; at most [`MAX_WORD`] bytes count.
+    #[must_use]
+    pub fn new(word: &str) -> Self {
+        let mut bytes = [0; MAX_WORD];
+        let mut len = word.len().min(MAX_WORD);
+        while !word.is_char_boundary(len) {
+            len -= 1;
+        }
+        bytes[..len].copy_from_slice(&word.as_bytes()[..len]);
+        Self { bytes, len }
+    }
+
+    pub(crate) const fn empty() -> Self {
+        Self { bytes: [0; MAX_WORD], len: 0 }
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.len]).unwrap_or("")
+    }
+
+    /// Its stem.
+    pub fn stemmed(&mut self) -> &str {
+        self.len = stem(&mut self.bytes[..self.len]);
+        self.as_str()
+    }
+}
