@@ -20,8 +20,9 @@
 //! | `twice` | lists a name twice, with two definitions |
 //! | `big` | 2,720 tools, over 3 MB in one line |
 //! | `chatty` | requests and 17 notifications of its own before each answer |
-//! | `stubborn` | ignores the end of its input and SIGTERM's absence, and leaves a child; FILE gets both process ids |
-//! | `orphan` | exits at the end of its input but leaves a child; FILE gets its id |
+//! | `stubborn` | ignores the end of its input, and leaves a child; FILE gets both process ids |
+//! | `orphan` | exits at the end of its input but leaves a child; FILE as above |
+//! | `mute-orphan` | never answers and leaves a child; FILE as above |
 //! | `counter` | its description counts the listings in FILE |
 //! | `announce` | like `counter`; `echo` announces a changed list |
 //! | `cwd`, `time` | puts the working directory, the time into a description |
@@ -95,7 +96,7 @@ impl Rogue {
                 print(b"Starting up on port 0\n\n\x1b[32mINFO\x1b[0m ready\n");
                 print(b"{\"level\":\"info\",\"id\":1,\"msg\":\"not JSON-RPC\"}\n\xff\xfe\n[1,2]\n");
             }
-            "stubborn" | "orphan" => self.leave_a_child(),
+            "stubborn" | "orphan" | "mute-orphan" => self.leave_a_child(),
             _ => {}
         }
     }
@@ -130,7 +131,7 @@ impl Rogue {
             }
             return;
         };
-        if method.is_empty() || self.mode == "silent" {
+        if method.is_empty() || matches!(self.mode.as_str(), "silent" | "mute-orphan") {
             return;
         }
         self.before_answer();
