@@ -67,6 +67,20 @@ impl Catalog<'static> {
 }
 
 impl ServerRef<'_> {
+    /// Compares one server's live manifest with the captured one, as
+    /// [`Catalog::verify`] does for all.
+    ///
+    /// # Errors
+    /// A [`Drift`] with every difference.
+    pub fn verify(self, live: &Manifest) -> Result<(), Drift> {
+        let mut differences = Vec::new();
+        compare_server(self, live, &mut differences);
+        match differences.is_empty() {
+            true => Ok(()),
+            false => Err(Drift { differences }),
+        }
+    }
+
     /// The digest that this live manifest has after the lock's volatile places
     /// are blanked: equal to [`ServerRef::digest`] where nothing differs.
     ///

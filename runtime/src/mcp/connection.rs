@@ -8,6 +8,7 @@ use std::time::Duration;
 use rmcp::model::ClientConfig;
 use rmcp::service::{Peer, RunningService, ServiceError};
 use rmcp::{ErrorData, RoleClient};
+use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use super::error::{McpError, McpErrorKind, Phase, chain};
@@ -17,13 +18,14 @@ use super::{ConnectOptions, ServerConfig, handshake};
 
 /// A connection whose handshake is done.
 ///
-/// Dropping it kills the server's process, and its whole process group, at
-/// once; [`close`](Self::close) gives it time to end by itself.
+/// Dropping it does in the background what [`close`](Self::close) does; when the
+/// runtime ends before that is done, the process group is killed at once.
 #[derive(Debug)]
 pub struct Connection {
     config: ServerConfig,
     options: ConnectOptions,
-    service: RunningService<RoleClient, ClientConfig>,
+    peer: Peer<RoleClient>,
+    service: Mutex<RunningService<RoleClient, ClientConfig>>,
     shared: Arc<Shared>,
     /// The generation of the last complete listing, plus one; 0 before it.
     listed: AtomicU64,
@@ -88,7 +90,8 @@ impl Connection {
                 handshake::subscribe(&service, &shared);
                 let (config, options) = (config.clone(), options.clone());
                 let listed = AtomicU64::new(0);
-                Ok(Self { config, options, service, shared, listed })
+                let (peer, service) = (service.peer().clone(), Mutex::new(service));
+                Ok(Self { config, options, peer, service, shared, listed })
             }
             Err(kind) => Err(report(config, kind, &shared).await),
         }
@@ -138,7 +141,7 @@ impl Connection {
     /// True when the server has gone or the connection was closed.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.service.is_closed() || self.shared.end().closed || self.peer().is_transport_closed()
+        self.shared.end().closed || self.peer.is_transport_closed()
     }
 
     /// How many lines of the server's standard output were not messages.
@@ -150,12 +153,13 @@ impl Connection {
     /// Closes the connection: the server's input is closed, then the server is
     /// asked to terminate, then its process group is killed, with 1.5 seconds
     /// between the steps.
-    pub async fn close(mut self) {
-        let _ = self.service.close().await;
+    pub async fn close(&self) {
+        let _ = self.service.lock().await.close().await;
+        self.shared.set_end(|end| end.closed = true);
     }
 
     pub(super) fn peer(&self) -> &Peer<RoleClient> {
-        self.service.peer()
+        &self.peer
     }
 
     pub(super) fn options(&self) -> &ConnectOptions {

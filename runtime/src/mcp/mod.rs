@@ -19,23 +19,30 @@
 //! A connection needs a tokio runtime with time and I/O enabled.
 
 mod call;
+mod call_error;
 mod config;
 mod connection;
 mod error;
+mod failure;
 mod handshake;
 mod http;
 mod listing;
 mod options;
 mod page;
 mod process;
+mod servers;
 mod shared;
+mod slot;
 mod stderr;
 mod stdio;
 
+pub use call_error::CallError;
 pub use config::{
     Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,
 };
 pub use connection::Connection;
 pub use error::{McpError, McpErrorKind, Phase};
+pub use failure::{ConnectError, ServerFailure, ServersError};
 pub use listing::Listing;
 pub use options::ConnectOptions;
+pub use servers::{Servers, connect};

@@ -1,7 +1,8 @@
 //! A misbehaving MCP server over stdio, for tests.
 //!
 //! `rogue MODE [FILE]` speaks JSON-RPC by hand, one message a line; each mode
-//! is well behaved but for one thing.
+//! is well behaved but for one thing. `ROGUE_CALLS` names a file that gets the
+//! names of the tools that were called.
 //!
 //! | mode | what it does |
 //! |---|---|
@@ -312,8 +313,9 @@ impl Rogue {
     fn call(&self, params: &Value) -> Answer {
         let arguments = &params["arguments"];
         let text = |text: String| json!([{"type": "text", "text": text}]);
+        log_call(&params["name"]);
         match params["name"].as_str().unwrap_or_default() {
-            "echo" => {
+            "echo" | "clock" => {
                 if self.mode == "announce" {
                     say(&json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}));
                 }
@@ -341,6 +343,15 @@ impl Rogue {
             "big" => Answer::Result(json!({"content": text("y".repeat(2_000_000))})),
             name => Answer::Error(-32602, format!("no such tool: {name}")),
         }
+    }
+}
+
+/// Appends the name of a called tool to the file that `ROGUE_CALLS` names.
+fn log_call(name: &Value) {
+    if let Some(file) = std::env::var_os("ROGUE_CALLS") {
+        let mut file = std::fs::File::options().create(true).append(true).open(file);
+        let file = file.as_mut().expect("the file of calls");
+        writeln!(file, "{name}").expect("a line in the file of calls");
     }
 }
 

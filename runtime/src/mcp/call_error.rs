@@ -1,0 +1,113 @@
+//! Why a call through several servers has no outcome.
+
+use std::error::Error;
+use std::fmt;
+use std::prelude::v1::*;
+
+use crate::call::BackendError;
+use crate::catalog::Drift;
+use crate::text::Visible;
+
+/// Why a call has no outcome.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CallError {
+    /// There is no such server here. Nothing was sent.
+    UnknownServer {
+        /// The server's name.
+        server: String,
+    },
+    /// What was verified of the server has no such tool. Nothing was sent.
+    UnknownTool {
+        /// The server's name.
+        server: String,
+        /// The tool's name.
+        tool: String,
+    },
+    /// The server was not pinned to a catalog. Nothing was sent.
+    NotVerified {
+        /// The server's name.
+        server: String,
+    },
+    /// The server no longer lists what was verified. Nothing was sent.
+    Drift {
+        /// The server's name.
+        server: String,
+        /// Every difference.
+        drift: Drift,
+    },
+    /// The server cannot be reached, started or listed. Nothing was sent.
+    Unavailable {
+        /// The server's name.
+        server: String,
+        /// Why.
+        error: Box<dyn Error + Send + Sync>,
+    },
+    /// The call was sent and has no result: whether the tool ran is not known.
+    Failed {
+        /// The server's name.
+        server: String,
+        /// Why.
+        error: Box<dyn Error + Send + Sync>,
+    },
+}
+
+impl CallError {
+    /// The server's name.
+    #[must_use]
+    pub fn server(&self) -> &str {
+        match self {
+            Self::UnknownServer { server }
+            | Self::UnknownTool { server, .. }
+            | Self::NotVerified { server }
+            | Self::Drift { server, .. }
+            | Self::Unavailable { server, .. }
+            | Self::Failed { server, .. } => server,
+        }
+    }
+
+    /// True when the tool cannot have run.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        !matches!(self, Self::Failed { .. })
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownServer { server } => {
+                write!(f, "there is no server `{}`", Visible(server))
+            }
+            Self::UnknownTool { server, tool } => {
+                write!(f, "server `{}` has no verified tool `{}`", Visible(server), Visible(tool))
+            }
+            Self::NotVerified { server } => write!(
+                f,
+                "server `{}` has not been verified: nothing is called through it",
+                Visible(server)
+            ),
+            Self::Drift { server, drift } => {
+                write!(f, "server `{}` has changed since it was verified: {drift}", Visible(server))
+            }
+            Self::Unavailable { error, .. } => write!(f, "not called: {error}"),
+            Self::Failed { error, .. } => write!(f, "called, without a result: {error}"),
+        }
+    }
+}
+
+impl Error for CallError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Drift { drift, .. } => Some(drift),
+            Self::Unavailable { error, .. } | Self::Failed { error, .. } => Some(&**error),
+            _ => None,
+        }
+    }
+}
+
+impl From<CallError> for BackendError {
+    fn from(error: CallError) -> Self {
+        Self::new(error.server(), &error)
+    }
+}

@@ -1,0 +1,189 @@
+//! One server of many: opened again when it has gone, listed again when it
+//! has changed, and called only while it is what was verified.
+
+use std::prelude::v1::*;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use super::call_error::CallError;
+use super::failure::ServerFailure;
+use super::{ConnectOptions, Connection, ServerConfig};
+use crate::catalog::{Manifest, ServerRef};
+
+/// The wait after a first failure to open; it doubles with each further one.
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+/// The longest wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+pub(super) struct Slot {
+    config: ServerConfig,
+    options: ConnectOptions,
+    pinned: RwLock<Option<Pinned>>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    connection: Option<Arc<Connection>>,
+    /// The last listing of this connection, until it has been compared.
+    unchecked: Option<Manifest>,
+    /// The epoch of the pin that the last listing is equal to.
+    checked: Option<u64>,
+    failures: u32,
+    /// Before this nothing is opened.
+    not_before: Option<Instant>,
+    closed: bool,
+}
+
+/// What a server has to be.
+#[derive(Clone, Copy)]
+pub(super) struct Pinned {
+    server: ServerRef<'static>,
+    /// Counts the pins, so that a new one is compared anew.
+    epoch: u64,
+}
+
+impl Slot {
+    pub(super) fn new(config: &ServerConfig, options: &ConnectOptions) -> Self {
+        let (config, options) = (config.clone(), options.clone());
+        Self { config, options, pinned: RwLock::default(), state: Mutex::default() }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.config.name()
+    }
+
+    /// The connection, while there is one.
+    pub(super) async fn connection(&self) -> Option<Arc<Connection>> {
+        self.state.lock().await.connection.clone()
+    }
+
+    /// What the server says now: the last listing, if nothing speaks against
+    /// it, or a new one.
+    pub(super) async fn manifest(&self) -> Result<Manifest, ServerFailure> {
+        let mut state = self.state.lock().await;
+        self.refresh(&mut state).await?;
+        if state.unchecked.is_none() {
+            self.list(&mut state).await?;
+        }
+        let manifest = state.unchecked.clone();
+        manifest.ok_or_else(|| ServerFailure::Closed { server: self.name().into() })
+    }
+
+    /// Says what the server has to be, and compares it with the last listing
+    /// if that is at hand.
+    pub(super) fn pin(&self, server: ServerRef<'static>) -> Result<(), CallError> {
+        let mut guard = self.pinned.write().unwrap_or_else(PoisonError::into_inner);
+        let epoch = guard.map_or(1, |pinned| pinned.epoch + 1);
+        let pinned = Pinned { server, epoch };
+        *guard = Some(pinned);
+        drop(guard);
+        // Whoever holds the state is listing now; the next call compares.
+        match self.state.try_lock() {
+            Ok(mut state) if state.unchecked.is_some() => self.compare(&mut state, pinned),
+            _ => Ok(()),
+        }
+    }
+
+    /// A connection whose last listing is equal to what is pinned, and has the tool.
+    pub(super) async fn verified(&self, tool: &str) -> Result<Arc<Connection>, CallError> {
+        let pinned = *self.pinned.read().unwrap_or_else(PoisonError::into_inner);
+        let server = || self.name().to_owned();
+        let pinned = pinned.ok_or_else(|| CallError::NotVerified { server: server() })?;
+        if pinned.server.tool(tool).is_none() {
+            return Err(CallError::UnknownTool { server: server(), tool: tool.into() });
+        }
+        let mut state = self.state.lock().await;
+        self.refresh(&mut state).await.map_err(|error| self.unavailable(error))?;
+        if state.checked != Some(pinned.epoch) {
+            if state.unchecked.is_none() {
+                self.list(&mut state).await.map_err(|error| self.unavailable(error))?;
+            }
+            self.compare(&mut state, pinned)?;
+        }
+        state.connection.clone().ok_or_else(|| self.closed())
+    }
+
+    /// Compares the last listing, and forgets it: one that differs is not
+    /// looked at again.
+    fn compare(&self, state: &mut State, pinned: Pinned) -> Result<(), CallError> {
+        state.checked = None;
+        let live = state.unchecked.take().ok_or_else(|| self.closed())?;
+        pinned
+            .server
+            .verify(&live)
+            .map_err(|drift| CallError::Drift { server: self.name().into(), drift })?;
+        state.checked = Some(pinned.epoch);
+        Ok(())
+    }
+
+    fn closed(&self) -> CallError {
+        self.unavailable(ServerFailure::Closed { server: self.name().into() })
+    }
+
+    /// Opens what has gone, and lists what has changed.
+    async fn refresh(&self, state: &mut State) -> Result<(), ServerFailure> {
+        match &state.connection {
+            Some(connection) if !connection.is_closed() => {
+                if connection.is_stale() {
+                    self.list(state).await
+                } else {
+                    Ok(())
+                }
+            }
+            _ => self.open(state).await,
+        }
+    }
+
+    async fn list(&self, state: &mut State) -> Result<(), ServerFailure> {
+        (state.checked, state.unchecked) = (None, None);
+        let Some(connection) = &state.connection else {
+            return Err(ServerFailure::Closed { server: self.name().into() });
+        };
+        let listing = connection.listing().await?;
+        state.unchecked = Some(listing.manifest()?);
+        Ok(())
+    }
+
+    async fn open(&self, state: &mut State) -> Result<(), ServerFailure> {
+        (state.checked, state.unchecked, state.connection) = (None, None, None);
+        let server = || self.name().into();
+        if state.closed {
+            return Err(ServerFailure::Closed { server: server() });
+        }
+        let wait = state.not_before.map(|at| at.saturating_duration_since(Instant::now()));
+        if let Some(wait) = wait.filter(|wait| !wait.is_zero()) {
+            return Err(ServerFailure::Waiting { server: server(), wait });
+        }
+        match Connection::open_and_list(&self.config, &self.options).await {
+            Ok((connection, listing)) => {
+                state.connection = Some(Arc::new(connection));
+                (state.failures, state.not_before) = (0, None);
+                state.unchecked = Some(listing.manifest()?);
+                Ok(())
+            }
+            Err(error) => {
+                let wait = FIRST_WAIT.saturating_mul(1 << state.failures.min(7));
+                state.not_before = Some(Instant::now() + wait.min(LONGEST_WAIT));
+                state.failures = state.failures.saturating_add(1);
+                Err(error.into())
+            }
+        }
+    }
+
+    fn unavailable(&self, error: ServerFailure) -> CallError {
+        CallError::Unavailable { server: self.name().into(), error: Box::new(error) }
+    }
+
+    /// Closes the connection; it is not opened again.
+    pub(super) async fn close(&self) {
+        let mut state = self.state.lock().await;
+        state.closed = true;
+        if let Some(connection) = state.connection.take() {
+            connection.close().await;
+        }
+    }
+}
