@@ -19,3 +19,22 @@ pub use catalog::Catalog;
 pub mod call;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+#[cfg(feature = "native")]
+pub mod native;
+
+// The macro writes `::toolcrib`, also in this crate's own tests.
+#[cfg(feature = "native")]
+extern crate self as toolcrib;
+
+#[cfg(feature = "native")]
+pub use native::{
+    Annotations, Argument, ArgumentError, Arguments, CallError, CallFuture, ContextKey, Contexts,
+    DuplicateTools, Exposure, IntoOutcome, MissingContext, ToolDef, ToolSet, Tools,
+};
+#[cfg(feature = "native")]
+pub use toolcrib_macros::tool;
+
+/// The door for the macro of exactly this version.
+#[cfg(feature = "native")]
+#[doc(hidden)]
+pub use native::private as __private0;

@@ -1,0 +1,141 @@
+//! From JSON to the function and back.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::Paths;
+use super::table::{Owner, decoded, default_value};
+use crate::ast::{Arg, Param, Pass, Tool};
+
+/// The function that decodes, calls and encodes.
+pub(super) fn run(paths: &Paths, tool: &Tool, owner: &Owner, ident: &Ident) -> TokenStream {
+    let Paths { private, .. } = paths;
+    let body = body(paths, tool, owner);
+    let allow = quote!(#[doc(hidden)] #[allow(non_snake_case, deprecated)]);
+    match tool.is_async {
+        None => quote! {
+            #allow
+            fn #ident(call: #private::Call<'_>) -> #private::Result<#private::Outcome, #private::CallError> {
+                #body
+            }
+        },
+        Some(token) => {
+            let future = quote!(async move { #body });
+            let boxed = quote_spanned!(token.span=> #private::CallFuture::boxed(#future));
+            quote! {
+                #allow
+                fn #ident(call: #private::Call<'_>) -> #private::CallFuture<'_> {
+                    #boxed
+                }
+            }
+        }
+    }
+}
+
+fn body(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
+    let Paths { private, .. } = paths;
+    let contexts = contexts(tool);
+    let arguments = match tool.flattened() {
+        Some(ty) => quote_spanned!(ty.span()=> let flattened = call.flatten::<#ty>()?;),
+        None => arguments(paths, tool),
+    };
+    let called = called(private, tool, owner);
+    let span = tool.output.as_ref().map_or_else(Span::call_site, Spanned::span);
+    let split = quote_spanned!(span=> (&&tag).split(returned));
+    let outcome = quote_spanned!(span=> (&&#private::Tag::of(&value)).outcome(value));
+    quote! {
+        #[allow(unused_imports)]
+        use #private::{SplitPlain as _, SplitResult as _, TakeJson as _, TakeOutcome as _};
+        #contexts
+        #arguments
+        let returned = #called;
+        let tag = #private::Tag::of(&returned);
+        #private::Ok(match #split {
+            #private::Ok(value) => #outcome,
+            #private::Err(failure) => failure,
+        })
+    }
+}
+
+/// Each context is bound to a name of its own.
+fn contexts(tool: &Tool) -> TokenStream {
+    let bound = tool.contexts().enumerate().map(|(index, context)| {
+        let (ident, ty) = (context_ident(index), &context.ty);
+        quote!(let #ident = call.context::<#ty>()?;)
+    });
+    quote!(#(#bound)*)
+}
+
+fn context_ident(index: usize) -> Ident {
+    format_ident!("context{index}", span = Span::mixed_site())
+}
+
+fn arg_ident(index: usize) -> Ident {
+    format_ident!("arg{index}", span = Span::mixed_site())
+}
+
+fn arguments(paths: &Paths, tool: &Tool) -> TokenStream {
+    let Paths { private, .. } = paths;
+    let count = tool.args().count();
+    if count == 0 {
+        return quote!(call.without_arguments()?;);
+    }
+    let taken = tool.args().enumerate().map(|(index, arg)| take(paths, index, arg));
+    let idents: Vec<Ident> = (0..count).map(arg_ident).collect();
+    quote! {
+        let mut slots = [#private::Slot::ABSENT; #count];
+        let mut args = call.open(&mut slots);
+        #(#taken)*
+        let (#(#private::Some(#idents),)* true) = (#(#idents,)* args.is_complete()) else {
+            return #private::Err(args.into_error());
+        };
+    }
+}
+
+fn take(paths: &Paths, index: usize, arg: &Arg) -> TokenStream {
+    let (ident, ty) = (arg_ident(index), decoded(paths, &arg.ty));
+    let take = match arg.attr.default.get() {
+        None => quote!(args.take::<#ty>(#index)),
+        Some(default) => {
+            let value = default_value(paths, default, &ty);
+            quote!(args.take_or::<#ty>(#index, || #value))
+        }
+    };
+    let range = arg.attr.range.get().map(|_| {
+        let span = ty.span();
+        quote_spanned!(span=> args.check_range::<#ty>(#index, #ident.as_ref());)
+    });
+    quote!(let #ident = #take; #range)
+}
+
+/// The call itself.
+fn called(private: &TokenStream, tool: &Tool, owner: &Owner) -> TokenStream {
+    let (mut args, mut contexts) = (0.., 0..);
+    let passed = tool.params.iter().map(|param| match param {
+        Param::Flatten(_) => quote!(flattened),
+        Param::Context(context) => {
+            let ident = context_ident(contexts.next().unwrap_or_default());
+            if context.by_value {
+                quote!(#private::clone::Clone::clone(#ident))
+            } else {
+                quote!(#ident)
+            }
+        }
+        Param::Arg(arg) => {
+            let ident = arg_ident(args.next().unwrap_or_default());
+            match arg.pass {
+                Pass::Value => quote!(#ident),
+                Pass::Reference => quote!(&#ident),
+                Pass::Inner => quote!(#ident.as_deref()),
+            }
+        }
+    });
+    let ident = &tool.ident;
+    let path = match owner {
+        Owner::Module => quote!(#ident),
+        Owner::Block { .. } => quote!(Self::#ident),
+    };
+    let wait = tool.is_async.map(|_| quote!(.await));
+    quote!(#path(#(#passed),*)#wait)
+}

@@ -1,0 +1,77 @@
+//! A free function.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Paths, handle, table, user_function};
+use crate::ast::{self, Tool};
+use crate::attr::ToolAttr;
+use crate::check;
+use crate::ctxt::Ctxt;
+use crate::parse::Function;
+
+pub(super) fn expand(attr: TokenStream, function: Function) -> TokenStream {
+    let cx = Ctxt::new();
+    let attr = ToolAttr::read(&cx, attr);
+    let paths = Paths::new(attr.krate.get());
+    let tool = Tool::read(&cx, attr, &function);
+    check::check(&cx, &tool, &function.sig);
+    refuse_receiver(&cx, &function);
+    let user = user_function(&function);
+    match cx.finish() {
+        None => {
+            let generated = generated(&paths, &tool, &function);
+            quote!(#user #generated)
+        }
+        Some(errors) if function.sig.receiver().is_some() => quote!(#errors #user),
+        Some(errors) => {
+            let empty = empty(&paths, &tool, &function);
+            quote!(#errors #user #empty)
+        }
+    }
+}
+
+fn refuse_receiver(cx: &Ctxt, function: &Function) {
+    if let Some(receiver) = function.sig.receiver() {
+        cx.error(
+            receiver,
+            "a method becomes a tool by its `impl` block: put `#[tool]` on that too",
+        );
+    }
+}
+
+fn handle_of(tool: &Tool) -> syn::Ident {
+    tool.attr.handle.get().unwrap_or(&tool.ident).clone()
+}
+
+fn generated(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
+    let (krate, ident, cfgs) = (&paths.krate, handle_of(tool), &tool.cfgs);
+    let handle = handle(cfgs, &function.vis, &ident);
+    let members = table::members(paths, tool, &table::Owner::Module);
+    let def = table::def_ident(tool);
+    quote! {
+        #handle
+        #(#cfgs)*
+        const _: () = {
+            impl #ident {
+                #members
+            }
+            impl #krate::ToolSet for #ident {
+                const TOOLS: &'static [&'static #krate::ToolDef] = &[&Self::#def];
+            }
+        };
+    }
+}
+
+/// A tool that names nothing, so that `tools!` does not add an error of its own.
+fn empty(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
+    let (krate, ident, cfgs) = (&paths.krate, handle_of(tool), ast::cfgs(&function.attrs));
+    let handle = handle(&cfgs, &function.vis, &ident);
+    quote! {
+        #handle
+        #(#cfgs)*
+        impl #krate::ToolSet for #ident {
+            const TOOLS: &'static [&'static #krate::ToolDef] = &[];
+        }
+    }
+}

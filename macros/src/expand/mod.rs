@@ -1,0 +1,76 @@
+//! From the tool to tokens.
+
+mod block;
+mod call;
+mod function;
+mod table;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Attribute, FnArg, Ident, Path, Visibility};
+
+use crate::attr::is_helper;
+use crate::parse::{Function, Item};
+
+/// The whole expansion.
+pub(crate) fn expand(attr: TokenStream, item: TokenStream) -> TokenStream {
+    match syn::parse2(item.clone()) {
+        Ok(Item::Function(function)) => function::expand(attr, *function),
+        Ok(Item::Impl(block)) => block::expand(attr, *block),
+        Err(error) => {
+            let error = error.into_compile_error();
+            quote!(#error #item)
+        }
+    }
+}
+
+/// Paths into the runtime.
+pub(crate) struct Paths {
+    /// The crate itself.
+    pub(crate) krate: TokenStream,
+    /// Its door for generated code, which carries the version of this crate.
+    pub(crate) private: TokenStream,
+}
+
+impl Paths {
+    fn new(krate: Option<&Path>) -> Self {
+        let krate = krate.map_or_else(|| quote!(::toolcrib), |path| quote!(#path));
+        let door = format_ident!("__private{}", env!("CARGO_PKG_VERSION_PATCH"));
+        Self { private: quote!(#krate::#door), krate }
+    }
+}
+
+/// The function as the user wrote it, without the attributes that only this
+/// macro understands.
+fn user_function(function: &Function) -> TokenStream {
+    let Function { attrs, vis, sig, body } = function;
+    let mut sig = sig.clone();
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(typed) = input {
+            typed.attrs.retain(|attr| !is_helper(attr));
+        }
+    }
+    quote!(#(#attrs)* #vis #sig #body)
+}
+
+/// The type that stands for a tool in `tools!`. It lives in the namespace of
+/// types, so it can have the name of the function.
+fn handle(cfgs: &[Attribute], vis: &Visibility, ident: &Ident) -> TokenStream {
+    let vis = unspanned(vis);
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis struct #ident {}
+    }
+}
+
+/// The same visibility, so marked that lints leave it alone: what they have to
+/// say they say of the function.
+fn unspanned(vis: &Visibility) -> TokenStream {
+    let tokens = vis.to_token_stream().into_iter().map(|mut token| {
+        token.set_span(Span::call_site().located_at(token.span()));
+        token
+    });
+    tokens.collect()
+}

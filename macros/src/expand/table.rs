@@ -1,0 +1,245 @@
+//! The static description of a tool.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::{Paths, call};
+use crate::ast::{Arg, DecodedType, Tool};
+use crate::attr::{self, Default, Range};
+
+/// Where the function stands.
+pub(super) enum Owner {
+    /// In a module or a function.
+    Module,
+    /// In an `impl` block; `generic` when that has parameters.
+    Block { generic: bool },
+}
+
+pub(super) fn def_ident(tool: &Tool) -> Ident {
+    suffixed("__TOOLCRIB_DEF", tool)
+}
+
+fn suffixed(prefix: &str, tool: &Tool) -> Ident {
+    format_ident!("{prefix}_{}", crate::parse::plain(&tool.ident))
+}
+
+/// The hidden members of the type that holds the tool.
+pub(super) fn members(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
+    let private = &paths.private;
+    let [def, args, run, output] =
+        ["DEF", "ARGS", "RUN", "OUTPUT"].map(|part| suffixed(&format!("__TOOLCRIB_{part}"), tool));
+    let contexts = suffixed("__TOOLCRIB_CONTEXTS", tool);
+    let rows = tool.args().map(|arg| row(paths, arg));
+    let keys = tool.contexts().map(|context| {
+        let ty = &context.ty;
+        quote_spanned!(ty.span()=> #private::ContextKey::of::<#ty>())
+    });
+    let parts = parts(paths, tool, owner);
+    let run_fn = call::run(paths, tool, owner, &run);
+    let output_fn = output_fn(paths, tool, &output);
+    let cfgs = &tool.cfgs;
+    let warnings = tool.args().filter_map(undocumented);
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_upper_case_globals)]
+        const #args: &'static [#private::Arg] = { #(#warnings)* &[#(#rows),*] };
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_upper_case_globals)]
+        const #contexts: &'static [#private::ContextKey] = &[#(#keys),*];
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_upper_case_globals)]
+        const #def: #private::ToolDef = #private::ToolDef::from_parts(#parts);
+        #(#cfgs)*
+        #run_fn
+        #(#cfgs)*
+        #output_fn
+    }
+}
+
+fn parts(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
+    let Paths { private, .. } = paths;
+    let (attr, name) = (&tool.attr, &tool.name);
+    let [args, run, output, contexts] = ["ARGS", "RUN", "OUTPUT", "CONTEXTS"]
+        .map(|part| suffixed(&format!("__TOOLCRIB_{part}"), tool));
+    let description = attr::tokens_of(&attr.description).or_else(|| tool.docs.to_tokens(private));
+    let [title, search_hint, group] =
+        [&attr.title, &attr.search_hint, &attr.group].map(|key| option(private, key.get()));
+    let requires = attr.requires.get().into_iter().flatten();
+    let exposure = exposure(tool);
+    let [read_only, destructive, idempotent, open_world] =
+        [&attr.read_only, &attr.destructive, &attr.idempotent, &attr.open_world]
+            .map(|flag| option(private, flag.get()));
+    let flatten = tool.flattened().map(
+        |ty| quote_spanned!(ty.span()=> #private::root_schema_of::<#ty> as #private::SchemaFn),
+    );
+    let flatten = option(private, flatten.as_ref());
+    let kind = format_ident!("{}", if tool.is_async.is_some() { "Async" } else { "Sync" });
+    let cache = cache(private, owner);
+    quote! {
+        #private::Parts {
+            name: #name,
+            title: #title,
+            description: #description,
+            search_hint: #search_hint,
+            exposure: #private::Exposure::#exposure,
+            annotations: #private::Annotations::new(
+                #read_only, #destructive, #idempotent, #open_world
+            ),
+            group: #group,
+            requires: &[#(#requires),*],
+            location: #private::Location::new(
+                #private::module_path!(), #private::file!(), #private::line!()
+            ),
+            arguments: Self::#args,
+            flatten: #flatten,
+            output: Self::#output,
+            contexts: Self::#contexts,
+            run: #private::Run::#kind(Self::#run),
+            cache: #cache,
+        }
+    }
+}
+
+fn exposure(tool: &Tool) -> Ident {
+    let attr = &tool.attr;
+    let exposure = match (attr.defer.get(), attr.always.get()) {
+        (_, Some(())) => "Always",
+        (Some(()), None) => "Deferred",
+        (None, None) => "Default",
+    };
+    format_ident!("{exposure}")
+}
+
+fn option(private: &TokenStream, value: Option<&impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(#private::Some(#value)),
+        None => quote!(#private::None),
+    }
+}
+
+fn cache(private: &TokenStream, owner: &Owner) -> TokenStream {
+    if matches!(owner, Owner::Block { generic: true }) {
+        return quote!(#private::None);
+    }
+    quote! {
+        #private::Some({
+            static CACHE: #private::Cache = #private::Cache::new();
+            &CACHE
+        })
+    }
+}
+
+fn output_fn(paths: &Paths, tool: &Tool, ident: &Ident) -> TokenStream {
+    let Paths { private, .. } = paths;
+    let body = match &tool.output {
+        None => quote!(#private::None),
+        Some(ty) => quote! {
+            #[allow(unused_imports)]
+            use #private::{HasSchema as _, NoSchema as _, SplitPlain as _, SplitResult as _, TakeOutcome as _};
+            (&&(&&#private::Tag::<#ty>::new()).success()).schema()
+        },
+    };
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_snake_case)]
+        fn #ident() -> #private::Option<#private::Value> { #body }
+    }
+}
+
+/// The type an argument is decoded into.
+pub(super) fn decoded(paths: &Paths, ty: &DecodedType) -> TokenStream {
+    let Paths { private, .. } = paths;
+    match ty {
+        DecodedType::Own(ty) => quote!(#ty),
+        DecodedType::Text(span) => quote_spanned!(*span=> #private::String),
+        DecodedType::List(ty) => quote_spanned!(ty.span()=> #private::Vec<#ty>),
+        DecodedType::Optional(inner) => {
+            let inner = decoded(paths, inner);
+            quote!(#private::Option<#inner>)
+        }
+    }
+}
+
+/// One row of the table of arguments.
+fn row(paths: &Paths, arg: &Arg) -> TokenStream {
+    let Paths { private, .. } = paths;
+    let (name, ty) = (&arg.name, decoded(paths, &arg.ty));
+    let description = attr::tokens_of(&arg.attr.description)
+        .or_else(|| arg.docs.to_tokens(private))
+        .unwrap_or_else(|| quote!(""));
+    let span = ty.span();
+    let mut row = quote_spanned!(span=> #private::Arg::of::<#ty>(#name, #description));
+    if let Some(default) = arg.attr.default.get() {
+        let value = default_value(paths, default, &ty);
+        let json = to_json(private, &value, &ty);
+        row.extend(quote!(.with_default(|| #json)));
+    }
+    if !arg.attr.examples.is_empty() {
+        let examples =
+            arg.attr.examples.iter().map(|example| to_json(private, example, &quote!(_)));
+        row.extend(quote!(.with_examples(|| #private::examples([#(#examples),*]))));
+    }
+    if let Some(range) = arg.attr.range.get() {
+        let range = range_value(private, range);
+        row.extend(quote!(.with_range(#range)));
+    }
+    row
+}
+
+fn to_json(private: &TokenStream, value: &impl ToTokens, ty: &TokenStream) -> TokenStream {
+    quote! {{
+        #[allow(unused_imports)]
+        use #private::{NoJson as _, ToJson as _};
+        let value: #ty = #value;
+        (&#private::Show(&value)).to_json()
+    }}
+}
+
+/// What the parameter has when the argument is not given.
+pub(super) fn default_value(paths: &Paths, default: &Default, ty: &TokenStream) -> TokenStream {
+    let Paths { private, .. } = paths;
+    match default {
+        Default::OfType => quote!(<#ty as #private::default::Default>::default()),
+        Default::Text(text) => quote!(<#ty as #private::convert::From<_>>::from(#text)),
+        Default::Value(value) => quote!(#value),
+    }
+}
+
+fn range_value(private: &TokenStream, range: &Range) -> TokenStream {
+    let bound = |number: &Option<attr::Number>| {
+        let bound = number.as_ref().map(|number| match number {
+            attr::Number::Int(int) => quote!(#private::Bound::Int(#int)),
+            attr::Number::Float(float) => quote!(#private::Bound::Float(#float)),
+        });
+        option(private, bound.as_ref())
+    };
+    let (min, max, exclusive) = (bound(&range.min), bound(&range.max), range.exclusive);
+    quote!(#private::Range { min: #min, max: #max, exclusive: #exclusive })
+}
+
+/// A warning for an argument that the model knows only by name. Stable macros
+/// cannot warn, but the use of something deprecated does.
+fn undocumented(arg: &Arg) -> Option<TokenStream> {
+    let attr = &arg.attr;
+    let documented = !arg.docs.is_empty() || attr.description.get().is_some();
+    if documented || attr.undocumented.get().is_some() {
+        return None;
+    }
+    let note = format!(
+        "`{}` has no description for the model: write a doc comment on it, or `#[arg(undocumented)]`",
+        arg.name
+    );
+    let used = Ident::new("undocumented_argument", arg.ident.span());
+    Some(quote! {
+        {
+            #[deprecated(note = #note)]
+            #[allow(non_upper_case_globals)]
+            const undocumented_argument: () = ();
+            #used
+        };
+    })
+}

@@ -1,0 +1,135 @@
+//! The members of an object in JSON text, without a tree.
+//!
+//! Finds where each value begins and ends; whether it is right JSON is for
+//! serde to say when it decodes the value.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// Hands each member to `visit`: key, text of the value, how many came before.
+/// `None` when the text is not an object, as far as can be seen here. An empty
+/// text and `null` are objects without members.
+///
+/// O(n) for n bytes; on the heap only a key with escapes.
+pub(super) fn members<'a>(
+    text: &'a str,
+    mut visit: impl FnMut(&str, &'a str, usize),
+) -> Option<()> {
+    let mut scanner = Scanner { text, at: 0 };
+    scanner.space();
+    if matches!(text.get(scanner.at..)?.trim_ascii_end(), "" | "null") {
+        return Some(());
+    }
+    scanner.expect(b'{')?;
+    if !scanner.skip(b'}') {
+        for turn in 0.. {
+            let key = scanner.key()?;
+            scanner.expect(b':')?;
+            visit(&key, scanner.value()?, turn);
+            if scanner.skip(b'}') {
+                break;
+            }
+            scanner.expect(b',')?;
+        }
+    }
+    (scanner.at == text.len()).then_some(())
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\n' | b'\t' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    /// Steps over `byte` and the space behind it, if it is there.
+    fn skip(&mut self, byte: u8) -> bool {
+        let there = self.peek() == Some(byte);
+        if there {
+            self.at += 1;
+            self.space();
+        }
+        there
+    }
+
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.skip(byte).then_some(())
+    }
+
+    fn key(&mut self) -> Option<Cow<'a, str>> {
+        let quoted = self.string()?;
+        self.space();
+        let inner = quoted.get(1..quoted.len() - 1)?;
+        if inner.contains('\\') {
+            return serde_json::from_str::<String>(quoted).ok().map(Cow::Owned);
+        }
+        Some(Cow::Borrowed(inner))
+    }
+
+    /// A string with its quotes.
+    fn string(&mut self) -> Option<&'a str> {
+        let start = self.at;
+        if self.peek()? != b'"' {
+            return None;
+        }
+        self.at += 1;
+        loop {
+            match self.peek()? {
+                b'"' => break,
+                b'\\' => self.at += 2,
+                _ => self.at += 1,
+            }
+        }
+        self.at += 1;
+        self.text.get(start..self.at)
+    }
+
+    fn value(&mut self) -> Option<&'a str> {
+        let start = self.at;
+        match self.peek()? {
+            b'"' => _ = self.string()?,
+            b'{' | b'[' => self.nested()?,
+            _ => self.bare(),
+        }
+        let value = self.text.get(start..self.at)?;
+        self.space();
+        Some(value)
+    }
+
+    /// A number or a word: up to the next mark or space.
+    fn bare(&mut self) {
+        while !matches!(self.peek(), None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\t' | b'\r'))
+        {
+            self.at += 1;
+        }
+    }
+
+    /// An object or array: up to where as many have closed as have opened.
+    fn nested(&mut self) -> Option<()> {
+        let mut depth = 0_usize;
+        loop {
+            match self.peek()? {
+                b'"' => {
+                    self.string()?;
+                    continue;
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Some(());
+            }
+        }
+    }
+}

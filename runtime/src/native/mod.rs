@@ -1,0 +1,51 @@
+//! Native tools: Rust functions under `#[tool]`.
+//!
+//! The attribute makes one static [`ToolDef`] a function; [`tools!`](crate::tools)
+//! names them, [`Tools`] holds what was named, and [`Contexts`] holds the
+//! state of the program that tools ask for by type.
+//!
+//! ```
+//! use toolcrib::{Contexts, Tools, tool, tools};
+//!
+//! /// Adds two numbers.
+//! #[tool(read_only)]
+//! fn add(
+//!     /// The first number.
+//!     a: i64,
+//!     /// The second number; 1 when it is left out.
+//!     b: Option<i64>,
+//! ) -> String {
+//!     (a + b.unwrap_or(1)).to_string()
+//! }
+//!
+//! let tools: Tools = tools![add];
+//! let def = tools.get("add").unwrap();
+//! assert_eq!(def.input_schema()["required"], serde_json::json!(["a"]));
+//!
+//! let contexts = Contexts::new();
+//! let answer = pollster::block_on(def.call(&contexts, r#"{"a": 2}"#))?;
+//! assert_eq!(answer.to_text(), "3");
+//! # Ok::<(), toolcrib::CallError>(())
+//! ```
+
+mod arg;
+mod args;
+mod context;
+mod def;
+mod error;
+mod future;
+mod output;
+#[doc(hidden)]
+pub mod private;
+mod range;
+mod registry;
+mod schema;
+
+pub use arg::Argument;
+pub use args::Arguments;
+pub use context::{ContextKey, Contexts, MissingContext};
+pub use def::{Annotations, Exposure, Location, ToolDef};
+pub use error::{ArgumentError, CallError};
+pub use future::CallFuture;
+pub use output::IntoOutcome;
+pub use registry::{Duplicate, DuplicateTools, ToolSet, Tools};
