@@ -1,36 +1,57 @@
 //! Tool catalogs for language-model agents: compiled in, searched without
 //! allocation, verified before use.
+//!
+//! | feature | brings |
+//! |---|---|
+//! | none | names, canonical JSON, the static [`Catalog`] and its search; no dependency, `no_std` with `alloc` |
+//! | `digest` | manifests, lock files, [`Catalog::verify`] |
+//! | `regex` | the `/regex/` form of a query |
+//! | `native` | `#[tool]` on functions, [`tools!`] |
+//! | `session` (default) | [`Toolbox`], [`Session`], the providers' shapes |
+//! | `mcp` | connections to MCP servers |
+#![cfg_attr(not(feature = "digest"), doc = "\n[`Catalog::verify`]: catalog")]
+#![cfg_attr(not(feature = "native"), doc = "\n[`tools!`]: self")]
+#![cfg_attr(not(feature = "session"), doc = "\n[`Toolbox`]: self\n[`Session`]: self")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
-
-pub mod catalog;
-pub mod json;
-pub mod name;
-pub mod search;
-pub mod text;
-
-pub use catalog::Catalog;
-
-#[cfg(feature = "native")]
-pub mod call;
-#[cfg(feature = "mcp")]
-pub mod mcp;
-#[cfg(feature = "native")]
-pub mod native;
-
 // The macro writes `::toolcrib`, also in this crate's own tests.
 #[cfg(feature = "native")]
 extern crate self as toolcrib;
 
 #[cfg(feature = "native")]
+pub mod call;
+pub mod catalog;
+pub mod json;
+#[cfg(feature = "mcp")]
+pub mod mcp;
+pub mod name;
+#[cfg(feature = "native")]
+pub mod native;
+pub mod search;
+#[cfg(feature = "session")]
+pub mod session;
+pub mod text;
+#[cfg(feature = "session")]
+pub mod tokens;
+#[cfg(feature = "session")]
+pub mod toolbox;
+#[cfg(feature = "session")]
+pub mod wire;
+
+pub use catalog::Catalog;
+#[cfg(feature = "native")]
 pub use native::{
     Annotations, Argument, ArgumentError, Arguments, CallError, CallFuture, ContextKey, Contexts,
     DuplicateTools, Exposure, IntoOutcome, MissingContext, ToolDef, ToolSet, Tools,
 };
+#[cfg(feature = "session")]
+pub use session::Session;
+#[cfg(feature = "session")]
+pub use toolbox::Toolbox;
 #[cfg(feature = "native")]
 pub use toolcrib_macros::tool;
 

@@ -59,17 +59,35 @@ impl Outcome {
         Self { is_error: true, ..Self::text(message) }
     }
 
-    /// The text blocks, joined by line ends.
+    /// All blocks as text, joined by line ends.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let texts: Vec<&str> = self
-            .content
-            .iter()
-            .filter_map(|block| match block {
-                Content::Text(text) => Some(text.as_str()),
-                _ => None,
-            })
-            .collect();
+        let texts: Vec<String> = self.content.iter().map(Content::to_text).collect();
         texts.join("\n")
+    }
+}
+
+impl Content {
+    /// The block as text: a text itself, the text of an embedded resource, and
+    /// of what is not text a note in brackets that says what it is.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Image { media_type, .. } => alloc::format!("[image: {media_type}]"),
+            Self::Other(block) => {
+                let part = |pointer| block.pointer(pointer).and_then(Value::as_str);
+                match (
+                    part("/resource/text"),
+                    part("/type"),
+                    part("/uri").or(part("/resource/uri")),
+                ) {
+                    (Some(text), _, _) => text.into(),
+                    (_, Some(kind), Some(uri)) => alloc::format!("[{kind}: {uri}]"),
+                    (_, Some(kind), None) => alloc::format!("[{kind}]"),
+                    _ => alloc::format!("{block}"),
+                }
+            }
+        }
     }
 }

@@ -11,13 +11,16 @@ use super::lock::Lock;
 use super::manifest::Tool;
 use super::view::Catalog;
 use crate::name::{NameClash, assign};
+use crate::search::{Ranking, Synonyms, index};
 
 /// Gathers captured manifests and writes the two files of a static catalog.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CatalogBuilder {
     locks: Vec<Lock>,
     hints: BTreeMap<(String, String), String>,
     always: BTreeMap<(String, String), bool>,
+    ranking: Ranking,
+    synonyms: Synonyms,
 }
 
 /// The contents of `catalog.idx` and `catalog.txt`.
@@ -88,6 +91,18 @@ impl fmt::Display for EncodeError {
 
 impl core::error::Error for EncodeError {}
 
+impl Default for CatalogBuilder {
+    fn default() -> Self {
+        Self {
+            locks: Vec::new(),
+            hints: BTreeMap::new(),
+            always: BTreeMap::new(),
+            ranking: Ranking::default(),
+            synonyms: Synonyms::builtin(),
+        }
+    }
+}
+
 impl CatalogBuilder {
     /// Nothing yet.
     #[must_use]
@@ -114,6 +129,18 @@ impl CatalogBuilder {
         self
     }
 
+    /// The weights of the search, instead of the default ones.
+    pub fn ranking(&mut self, ranking: Ranking) -> &mut Self {
+        self.ranking = ranking;
+        self
+    }
+
+    /// The synonyms of the search, instead of the built-in ones.
+    pub fn synonyms(&mut self, synonyms: Synonyms) -> &mut Self {
+        self.synonyms = synonyms;
+        self
+    }
+
     /// Writes the catalog. The same locks in any order give the same bytes.
     ///
     /// O(n log n) for n bytes of text.
@@ -126,7 +153,9 @@ impl CatalogBuilder {
         let mut writer = Writer::default();
         let rows = self.rows(&mut writer.text)?;
         let servers = self.servers(&mut writer.text, &rows)?;
-        writer.finish(&servers, &rows, self.digest())
+        let mut encoded = writer.finish(&servers, &rows, self.digest())?;
+        encoded.seal(&self.ranking, &self.synonyms)?;
+        Ok(encoded)
     }
 
     fn check(&self) -> Result<(), EncodeError> {
@@ -309,17 +338,17 @@ impl Writer {
         rows.by_name.iter().for_each(|&place| out.0.extend_from_slice(&rows.records[place]));
         numbers.iter().for_each(|&number| out.word(number));
         out.0.extend_from_slice(&servers.pointers);
-        let mut encoded = Encoded { idx: out.0, text };
-        encoded.seal()?;
-        Ok(encoded)
+        Ok(Encoded { idx: out.0, text })
     }
 }
 
 impl Encoded {
     /// Appends the search index and writes the final length into the header.
-    fn seal(&mut self) -> Result<(), EncodeError> {
+    fn seal(&mut self, ranking: &Ranking, synonyms: &Synonyms) -> Result<(), EncodeError> {
         self.set_length()?;
-        Ok(())
+        let index = self.catalog().map(|catalog| index::build(&catalog, ranking, synonyms));
+        self.idx.extend(index.unwrap_or_default());
+        self.set_length()
     }
 
     fn set_length(&mut self) -> Result<(), EncodeError> {

@@ -3,6 +3,7 @@
 mod definition;
 mod digest;
 mod layout;
+mod search;
 mod view;
 
 #[cfg(feature = "digest")]
@@ -17,6 +18,8 @@ mod manifest;
 mod verify;
 
 pub use definition::Definition;
+#[cfg(feature = "session")]
+pub(crate) use definition::catalog_digest;
 pub use digest::{Digest, DigestParseError};
 pub use layout::LayoutError;
 pub use view::{Catalog, ServerRef, ToolRef};

@@ -1,0 +1,58 @@
+//! A call as the model makes it, and its answer.
+
+use alloc::string::String;
+
+use serde_json::{Map, Value};
+
+use super::Outcome;
+
+/// A tool call of the model, whichever provider it came through.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolCall {
+    /// The provider's name for the call; the result carries it back.
+    pub id: String,
+    /// The tool's name, as the model wrote it.
+    pub name: String,
+    /// The arguments: an object, or a text that holds one.
+    pub arguments: Value,
+}
+
+impl ToolCall {
+    /// A call.
+    pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: Value) -> Self {
+        Self { id: id.into(), name: name.into(), arguments }
+    }
+
+    /// The arguments as an object. A text is read as JSON, once more when it
+    /// holds a text; nothing at all counts as no arguments.
+    ///
+    /// # Errors
+    /// What is wrong, phrased for the model.
+    pub(crate) fn object(&self) -> Result<Map<String, Value>, String> {
+        object(self.arguments.clone(), 2)
+    }
+}
+
+fn object(value: Value, unpack: u8) -> Result<Map<String, Value>, String> {
+    match value {
+        Value::Object(members) => Ok(members),
+        Value::Null => Ok(Map::new()),
+        Value::String(text) if text.trim().is_empty() => Ok(Map::new()),
+        Value::String(text) if unpack > 0 => match serde_json::from_str(&text) {
+            Ok(value) => object(value, unpack - 1),
+            Err(error) => Err(alloc::format!("the arguments are not JSON: {error}")),
+        },
+        other => Err(alloc::format!("the arguments must be an object, not `{other}`")),
+    }
+}
+
+/// The answer to one [`ToolCall`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolResult {
+    /// The id of the call.
+    pub id: String,
+    /// The name that was called.
+    pub name: String,
+    /// What came of it.
+    pub outcome: Outcome,
+}

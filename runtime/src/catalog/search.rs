@@ -1,0 +1,46 @@
+//! Searching a catalog as it stands.
+
+use super::view::{Catalog, ToolRef};
+use crate::search::index::Index;
+use crate::search::{Corpus, Document, Hits, search};
+
+impl Corpus for Catalog<'_> {
+    fn len(&self) -> usize {
+        Catalog::len(self)
+    }
+
+    fn document(&self, id: u32) -> Document<'_> {
+        self.get(id).map(ToolRef::document).unwrap_or_default()
+    }
+}
+
+impl<'a> ToolRef<'a> {
+    /// The tool as the search sees it.
+    #[must_use]
+    pub fn document(self) -> Document<'a> {
+        let definition = self.definition();
+        Document {
+            name: self.name(),
+            server: Some(self.server().name()),
+            tool: self.raw_name(),
+            description: definition.description.unwrap_or(""),
+            hint: self.search_hint(),
+            schema: definition.input_schema,
+        }
+    }
+}
+
+impl Catalog<'_> {
+    /// Searches the catalog by the index that was built with it. Hits are
+    /// numbers of tools, for [`Catalog::get`].
+    ///
+    /// Allocates nothing; see [`search`] for the forms of a query. A toolbox
+    /// searches native tools as well: use its session where there is one.
+    pub fn search(&self, query: &str, max: usize, hits: &mut Hits) {
+        match Index::new(self.search_bytes()) {
+            Ok(index) => search(&index, self, query, max, hits),
+            // Only damaged bytes get here: then nothing is found.
+            Err(_) => hits.clear(),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What has been promoted, as one small value.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::catalog::Digest;
+
+/// The promoted tools of a conversation and the digest of the toolbox that they
+/// were promoted in; small, and serialisable with serde.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Promoted {
+    #[serde(serialize_with = "to_hex", deserialize_with = "from_hex")]
+    catalog: Digest,
+    names: Vec<String>,
+}
+
+/// Why a promotion counts for nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dropped {
+    /// It was made in a toolbox of other tools.
+    OtherCatalog,
+    /// There is no such tool, or this session may not use it.
+    Gone,
+}
+
+impl Promoted {
+    /// These names, each once, in the order in which they first stand.
+    #[must_use]
+    pub fn new(catalog: Digest, names: impl IntoIterator<Item = String>) -> Self {
+        let mut promoted = Self { catalog, names: Vec::new() };
+        promoted.unite(names);
+        promoted
+    }
+
+    /// The digest of the toolbox.
+    #[must_use]
+    pub fn catalog(&self) -> Digest {
+        self.catalog
+    }
+
+    /// The names, in the order of promotion.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Merges a later promotion into this one: under another digest it
+    /// replaces, under the same digest it unites, in order. O(n·m).
+    #[must_use]
+    pub fn merge(mut self, later: Self) -> Self {
+        if self.catalog != later.catalog {
+            return later;
+        }
+        self.unite(later.names);
+        self
+    }
+
+    fn unite(&mut self, names: impl IntoIterator<Item = String>) {
+        for name in names {
+            if !self.names.contains(&name) {
+                self.names.push(name);
+            }
+        }
+    }
+}
+
+fn to_hex<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&digest.to_string())
+}
+
+fn from_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}

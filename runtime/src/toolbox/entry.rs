@@ -1,0 +1,170 @@
+//! One tool of a toolbox, wherever it comes from.
+
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use core::fmt;
+
+use serde_json::{Map, Value, json};
+
+use crate::call::Backend;
+use crate::catalog::ToolRef;
+use crate::native::{Exposure, ToolDef};
+use crate::search::Document;
+
+/// One tool of a toolbox.
+#[derive(Clone)]
+pub struct Entry {
+    source: Source,
+    /// The input schema as text, for the search.
+    schema: String,
+    deferred: bool,
+}
+
+#[derive(Clone)]
+pub(crate) enum Source {
+    Native(&'static ToolDef),
+    Server(ToolRef<'static>, Arc<dyn Backend>),
+}
+
+impl Entry {
+    pub(super) fn native(def: &'static ToolDef) -> Self {
+        let deferred = def.exposure() == Exposure::Deferred;
+        Self { source: Source::Native(def), schema: def.input_schema().to_string(), deferred }
+    }
+
+    pub(super) fn server(tool: ToolRef<'static>, backend: Arc<dyn Backend>) -> Self {
+        let deferred = !tool.is_always();
+        Self { source: Source::Server(tool, backend), schema: String::new(), deferred }
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The name that the model sees.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match &self.source {
+            Source::Native(def) => def.name(),
+            Source::Server(tool, _) => tool.name(),
+        }
+    }
+
+    /// The server that has the tool; `None` for a native one.
+    #[must_use]
+    pub fn server_name(&self) -> Option<&'static str> {
+        match &self.source {
+            Source::Native(_) => None,
+            Source::Server(tool, _) => Some(tool.server().name()),
+        }
+    }
+
+    /// The name that the server or the function has for the tool.
+    #[must_use]
+    pub fn raw_name(&self) -> &'static str {
+        match &self.source {
+            Source::Native(def) => def.name(),
+            Source::Server(tool, _) => tool.raw_name(),
+        }
+    }
+
+    /// The description that the model reads.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        match &self.source {
+            Source::Native(def) => def.description(),
+            Source::Server(tool, _) => tool.definition().description.unwrap_or(""),
+        }
+    }
+
+    /// Words for the search that the description does not have.
+    #[must_use]
+    pub fn search_hint(&self) -> &'static str {
+        match &self.source {
+            Source::Native(def) => def.search_hint().unwrap_or(""),
+            Source::Server(tool, _) => tool.search_hint(),
+        }
+    }
+
+    /// True for a tool whose schema is kept from the model until it is found.
+    #[must_use]
+    pub fn is_deferred(&self) -> bool {
+        self.deferred
+    }
+
+    /// JSON Schema of the arguments, as text.
+    #[must_use]
+    pub fn schema_text(&self) -> &str {
+        match &self.source {
+            Source::Native(_) => &self.schema,
+            Source::Server(tool, _) => tool.definition().input_schema,
+        }
+    }
+
+    /// JSON Schema of the arguments.
+    #[must_use]
+    pub fn input_schema(&self) -> Value {
+        match &self.source {
+            Source::Native(def) => def.input_schema().clone(),
+            // Canonical text that was hashed: it parses, or the catalog is damaged.
+            Source::Server(tool, _) => serde_json::from_str(tool.definition().input_schema)
+                .unwrap_or_else(|_| json!({"type": "object"})),
+        }
+    }
+
+    /// The members of the tool as MCP lists them, for digests of native tools.
+    pub(super) fn wire_definition(&self) -> Value {
+        let mut tool = Map::new();
+        tool.insert("name".into(), self.name().into());
+        tool.insert("description".into(), self.description().into());
+        tool.insert("inputSchema".into(), self.input_schema());
+        if let Source::Native(def) = &self.source {
+            if let Some(title) = def.title() {
+                tool.insert("title".into(), title.into());
+            }
+            if let Some(schema) = def.output_schema() {
+                tool.insert("outputSchema".into(), schema.clone());
+            }
+            let hints = def.annotations();
+            let annotations = json!({
+                "readOnlyHint": hints.read_only,
+                "destructiveHint": hints.destructive,
+                "idempotentHint": hints.idempotent,
+                "openWorldHint": hints.open_world,
+            });
+            tool.insert("annotations".into(), annotations);
+        }
+        Value::Object(tool)
+    }
+
+    /// Where the tool comes from, for messages.
+    pub(super) fn origin(&self) -> String {
+        match &self.source {
+            Source::Native(def) => alloc::format!("native tool at {}", def.location()),
+            Source::Server(tool, _) => {
+                alloc::format!("tool `{}` of server `{}`", tool.raw_name(), tool.server().name())
+            }
+        }
+    }
+
+    pub(crate) fn document(&self) -> Document<'_> {
+        Document {
+            name: self.name(),
+            server: self.server_name(),
+            tool: self.raw_name(),
+            description: self.description(),
+            hint: self.search_hint(),
+            schema: self.schema_text(),
+        }
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entry")
+            .field("name", &self.name())
+            .field("server", &self.server_name())
+            .field("deferred", &self.deferred)
+            .finish_non_exhaustive()
+    }
+}

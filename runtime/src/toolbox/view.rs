@@ -1,0 +1,107 @@
+//! The part of a toolbox that one agent may see.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::Entry;
+use super::lookup::Lookup;
+use crate::catalog::{Catalog, Digest};
+use crate::search::index::{self, Index};
+use crate::search::{Corpus, Document, Hits, Ranking, Synonyms, search};
+
+/// Tools that an agent may use, with a search index of exactly these.
+pub struct View {
+    /// Sorted by name.
+    entries: Vec<Entry>,
+    lookup: Lookup,
+    index: Cow<'static, [u8]>,
+    digest: Digest,
+}
+
+impl View {
+    /// `entries` are sorted by name; `catalog` is the one that has exactly
+    /// these tools, if there is one.
+    pub(super) fn new(
+        entries: Vec<Entry>,
+        digest: Digest,
+        catalog: Option<Catalog<'static>>,
+    ) -> Self {
+        let lookup = Lookup::new(&entries);
+        let index = match catalog {
+            Some(catalog) => Cow::Borrowed(catalog.search_bytes()),
+            None => Cow::Owned(index::build(
+                &Entries(&entries),
+                &Ranking::default(),
+                &Synonyms::builtin(),
+            )),
+        };
+        Self { entries, lookup, index, digest }
+    }
+
+    pub(super) fn restricted(&self, allowed: impl Fn(&Entry) -> bool) -> Self {
+        let entries = self.entries.iter().filter(|entry| allowed(entry)).cloned().collect();
+        Self::new(entries, self.digest, None)
+    }
+
+    /// How many tools there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True when there is no tool.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The tools, by name.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The tool of that number, in the order of names.
+    #[must_use]
+    pub fn entry(&self, number: u32) -> Option<&Entry> {
+        self.entries.get(usize::try_from(number).ok()?)
+    }
+
+    /// The number of the tool of exactly that name; O(1), allocates nothing.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<u32> {
+        self.lookup.find(&self.entries, name)
+    }
+
+    /// Searches the tools; allocates nothing. `hits` are numbers of tools.
+    pub fn search(&self, query: &str, max: usize, hits: &mut Hits) {
+        match Index::new(&self.index) {
+            Ok(index) => search(&index, &Entries(&self.entries), query, max, hits),
+            // Only a damaged catalog gets here: then nothing is found.
+            Err(_) => hits.clear(),
+        }
+    }
+
+    pub(super) fn digest(&self) -> Digest {
+        self.digest
+    }
+}
+
+struct Entries<'a>(&'a [Entry]);
+
+impl Corpus for Entries<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn document(&self, id: u32) -> Document<'_> {
+        self.0.get(id as usize).map(Entry::document).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("View").field("tools", &self.entries.len()).finish_non_exhaustive()
+    }
+}
