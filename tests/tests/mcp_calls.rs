@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use common::{rogue, within};
 use serde_json::{Map, Value, json};
 use toolcrib::call::{Content, Outcome};
-use toolcrib::mcp::{ConnectOptions, Connection, McpError, McpErrorKind, Phase, ServerConfig};
+use toolcrib::mcp::{
+    ConfigFile, ConnectOptions, Connection, McpError, McpErrorKind, Phase, ServerConfig,
+};
 
 async fn open(config: &ServerConfig) -> Connection {
     Connection::open(config, &ConnectOptions::new()).await.unwrap()
@@ -140,6 +142,27 @@ async fn the_working_directory_can_be_overridden() {
     assert!(listing.tools[0].contains(name), "{:?}", listing.tools);
 }
 
+#[tokio::test]
+async fn variables_reach_the_server() {
+    let text = json!({"mcpServers": {"rogue": {
+        "command": env!("CARGO_BIN_EXE_rogue"),
+        "args": ["${MODE}"],
+        "env": {"ROGUE": "a${SECRET}b ${NONE:-default} $$x"},
+    }}});
+    let lookup = |name: &str| match name {
+        "MODE" => Some("env".to_owned()),
+        "SECRET" => Some("s3cret".to_owned()),
+        _ => None,
+    };
+    let config = ConfigFile::parse(&text.to_string(), "f").unwrap().expand(&lookup).unwrap();
+    let server = &config.servers()[0];
+    let (connection, listing) =
+        Connection::open_and_list(server, &ConnectOptions::new()).await.unwrap();
+    assert!(listing.tools[0].contains("as3cretb default $x"), "{:?}", listing.tools);
+    assert!(!format!("{connection:?}").contains("s3cret"));
+    connection.close().await;
+}
+
 #[cfg(target_os = "linux")]
 mod processes {
     use super::*;
@@ -170,6 +193,22 @@ mod processes {
         let started = Instant::now();
         server.close().await;
         within(started, Duration::from_secs(5), ());
+        gone(&ids).await;
+    }
+
+    #[tokio::test]
+    async fn a_server_that_ignores_being_asked_to_end_is_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ids");
+        // An ignored signal stays ignored in what is executed.
+        let script = "trap '' TERM; exec \"$0\" stubborn \"$1\"";
+        let arguments = ["-c", script, env!("CARGO_BIN_EXE_rogue"), file.to_str().unwrap()];
+        let server = open(&ServerConfig::stdio("rogue", "sh", arguments)).await;
+        let ids = std::fs::read_to_string(&file).unwrap();
+        let ids: Vec<_> = ids.split(' ').map(str::to_owned).collect();
+        let started = Instant::now();
+        server.close().await;
+        within(started, Duration::from_secs(8), ());
         gone(&ids).await;
     }
 

@@ -174,6 +174,9 @@ impl Connection {
     pub(super) fn failure(&self, error: ServiceError, phase: Phase) -> McpErrorKind {
         match error {
             ServiceError::McpError(error) => refused(error, phase),
+            ServiceError::TransportSend(error) => {
+                McpErrorKind::Transport { phase, reason: chain(&*error.error) }
+            }
             ServiceError::TransportClosed => ended(&self.shared, phase),
             other => McpErrorKind::Protocol { phase, reason: chain(&other) },
         }

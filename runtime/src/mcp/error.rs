@@ -61,8 +61,14 @@ pub enum McpErrorKind {
         /// The server's message.
         message: String,
     },
-    /// The server said something that the protocol does not have here, or the
-    /// transport failed.
+    /// The server cannot be reached, or no longer.
+    Transport {
+        /// During what.
+        phase: Phase,
+        /// Why.
+        reason: String,
+    },
+    /// The server said something that the protocol does not have here.
     Protocol {
         /// During what.
         phase: Phase,
@@ -182,6 +188,9 @@ impl fmt::Display for McpErrorKind {
             ),
             Self::Refused { phase, code, message } => {
                 write!(f, "answered with error {code} {phase}: {}", Visible(message))
+            }
+            Self::Transport { phase, reason } => {
+                write!(f, "cannot be reached {phase}: {}", Visible(reason))
             }
             Self::Protocol { phase, reason } => {
                 write!(f, "broke the protocol {phase}: {}", Visible(reason))

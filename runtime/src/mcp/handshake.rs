@@ -115,6 +115,9 @@ fn explain(error: ClientInitializeError, shared: &Shared) -> McpErrorKind {
             let reason = "the answer to `initialize` is not one".into();
             McpErrorKind::Protocol { phase, reason }
         }
+        ClientInitializeError::TransportError { error, .. } => {
+            McpErrorKind::Transport { phase, reason: chain(&*error.error) }
+        }
         other => McpErrorKind::Protocol { phase, reason: chain(&other) },
     }
 }

@@ -1,6 +1,8 @@
 //! The streamable HTTP transport.
 
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 use std::format;
 use std::prelude::v1::*;
 use std::sync::Arc;
@@ -8,16 +10,19 @@ use std::sync::Arc;
 use http::{HeaderName, HeaderValue, Uri};
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
-use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::streamable_http_client::{
+    StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
+};
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
 use super::config::Expanded;
+use super::error::chain;
 use super::shared::Shared;
 use super::stdio::watch;
 
 /// A transport whose announcements of changed tools are noted.
-pub(super) struct Watched<T> {
-    inner: T,
+pub(super) struct Watched<C: StreamableHttpClient + Sync> {
+    inner: StreamableHttpClientTransport<C>,
     shared: Arc<Shared>,
 }
 
@@ -48,14 +53,15 @@ fn header((name, value): &(String, Expanded)) -> Result<(HeaderName, HeaderValue
     Ok((parsed, value))
 }
 
-impl<T: Transport<RoleClient>> Transport<RoleClient> for Watched<T> {
-    type Error = T::Error;
+impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
+    type Error = HttpError;
 
     fn send(
         &mut self,
         item: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.inner.send(item)
+        let sent = self.inner.send(item);
+        async move { sent.await.map_err(|error| HttpError::new(&error)) }
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
@@ -67,7 +73,53 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Watched<T> {
         message
     }
 
-    fn close(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send {
-        self.inner.close()
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.inner.close().await.map_err(|error| HttpError::new(&error))
+    }
+}
+
+/// What went wrong below, with its causes and without the URL, which may hold
+/// what must not be shown.
+#[derive(Debug)]
+pub(super) struct HttpError(String);
+
+impl HttpError {
+    fn new<E: Error + Send + Sync + 'static>(error: &StreamableHttpError<E>) -> Self {
+        let text = match error {
+            StreamableHttpError::Client(error) => chain(error),
+            other => chain(other),
+        };
+        Self(without_url(&text))
+    }
+}
+
+fn without_url(text: &str) -> String {
+    match text.split_once(" for url (") {
+        Some((before, after)) => {
+            let rest = after.split_once(')').map_or("", |(_, rest)| rest);
+            format!("{before}{}", without_url(rest))
+        }
+        None => text.into(),
+    }
+}
+
+impl fmt::Display for HttpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for HttpError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_are_cut_out() {
+        let text = "error sending request for url (http://x/?key=s3cret): refused";
+        assert_eq!(without_url(text), "error sending request: refused");
+        assert_eq!(without_url("a for url (x) b for url (y"), "a b");
+        assert_eq!(without_url("nothing to cut"), "nothing to cut");
     }
 }

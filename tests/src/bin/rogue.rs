@@ -29,7 +29,7 @@
 //! | `cwd`, `time` | puts the working directory, the time into a description |
 //! | `old` | knows only version 2024-11-05 |
 //! | `new` | knows only version 2026-07-28 |
-//! | `wrong-id` | answers with ids nobody asked for |
+//! | `wrong-id` | after the handshake, answers with an id that nobody asked for |
 //! | `wrong-type` | answers `tools/list` with `{"tools": {}}` |
 //! | `doubled` | a tool with a member given twice |
 //! | `exact` | numbers and members that types would lose |
@@ -136,7 +136,11 @@ impl Rogue {
             return;
         }
         self.before_answer();
-        let id = if self.mode == "wrong-id" { json!(4711) } else { id.clone() };
+        let id = if self.mode == "wrong-id" && method != "initialize" {
+            json!(4711)
+        } else {
+            id.clone()
+        };
         match self.answer(method, message) {
             Answer::Result(result) => say(&json!({"jsonrpc": "2.0", "id": id, "result": result})),
             Answer::Error(code, text) => {
