@@ -9,6 +9,20 @@ pub struct Fault {
     path: PathBuf,
     problem: String,
     repair: String,
+    kind: FaultKind,
+}
+
+/// What sort of problem it is, for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// The file cannot be used: missing, unreadable, damaged, of another form.
+    #[default]
+    Unusable,
+    /// The file was understood, and what it lists is refused.
+    Refused,
+    /// A lock that a later toolcrib wrote.
+    Newer,
 }
 
 impl Fault {
@@ -18,7 +32,21 @@ impl Fault {
         problem: impl fmt::Display,
         repair: impl Into<String>,
     ) -> Self {
-        Self { path: path.into(), problem: problem.to_string(), repair: repair.into() }
+        let (path, problem) = (path.into(), problem.to_string());
+        Self { path, problem, repair: repair.into(), kind: FaultKind::default() }
+    }
+
+    /// The same, of another kind.
+    #[must_use]
+    pub fn of_kind(mut self, kind: FaultKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// What sort of problem it is.
+    #[must_use]
+    pub fn kind(&self) -> FaultKind {
+        self.kind
     }
 
     /// The file or folder.

@@ -5,7 +5,8 @@ use std::path::Path;
 use toolcrib::catalog::{CapturedFrom, Duplicates, Manifest, ManifestBuilder};
 use toolcrib::json::{Json, Value};
 
-use crate::error::Fault;
+use crate::error::{Fault, FaultKind};
+use crate::locks::check_server_name;
 
 /// What a file of saved listings holds.
 #[derive(Debug, Clone)]
@@ -34,6 +35,9 @@ pub fn import(
     text: &str,
     duplicates: Duplicates,
 ) -> Result<Imported, Fault> {
+    check_server_name(server).map_err(|problem| {
+        Fault::new(path, problem, "give another name, the one in your .mcp.json")
+    })?;
     let documents = documents(text).map_err(|problem| Fault::new(path, problem, FORMS))?;
     let mut reader = Reader {
         builder: ManifestBuilder::new(server),
@@ -112,10 +116,12 @@ impl Reader {
         }
         if self.open {
             let problem = "the last page has a `nextCursor`: tools are missing";
-            return Err(Fault::new(path, problem, "save all pages, each listing in full"));
+            let fault = Fault::new(path, problem, "save all pages, each listing in full");
+            return Err(fault.of_kind(FaultKind::Refused));
         }
         let repair = "have the server mended; a name that stands twice can be taken with `--duplicates first`";
-        let manifest = self.builder.finish().map_err(|error| Fault::new(path, error, repair))?;
+        let refused = |error| Fault::new(path, error, repair).of_kind(FaultKind::Refused);
+        let manifest = self.builder.finish().map_err(refused)?;
         Ok(Imported { manifest, captured_from: self.from })
     }
 }

@@ -25,9 +25,12 @@ mod markdown;
 mod names;
 
 pub use compile::Config;
-pub use error::{Fault, Faults};
+pub use error::{Fault, FaultKind, Faults};
 pub use import::{Imported, import};
-pub use locks::{LockFile, NATIVE, lock_path, read_lock, read_locks, write_if_changed, write_lock};
+pub use locks::{
+    LockFile, NATIVE, check_server_name, lock_path, lock_paths, read_lock, read_lock_of_any_name,
+    read_locks, write_if_changed, write_lock,
+};
 
 use std::path::Path;
 

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use toolcrib::catalog::{Lock, LockError};
+use toolcrib::text::Visible;
 
-use crate::error::{Fault, Faults};
+use crate::error::{Fault, FaultKind, Faults};
 
 /// The lock of a program's own tools is `native.json`; no server may be called so.
 pub const NATIVE: &str = "native";
@@ -26,6 +27,30 @@ pub fn lock_path(folder: &Path, server: &str) -> PathBuf {
     folder.join(format!("{server}.json"))
 }
 
+/// True of a name that a server can have: it also names a file.
+///
+/// # Errors
+/// What is wrong with the name, as a sentence.
+pub fn check_server_name(name: &str) -> Result<(), String> {
+    let problem = if name == NATIVE {
+        "is kept for the program's own tools"
+    } else if name.is_empty() {
+        "is empty"
+    } else if name.starts_with('.') {
+        "begins with a dot"
+    } else if name.len() > MAX_SERVER_NAME {
+        "is longer than 200 bytes"
+    } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
+        "has a slash, a backslash or a control character"
+    } else {
+        return Ok(());
+    };
+    Err(format!("the server name `{}` {problem}", Visible(name)))
+}
+
+/// Longest server name, in bytes: with an extension it still names a file.
+const MAX_SERVER_NAME: usize = 200;
+
 /// Reads every `*.json` of a folder, by file name; the lock of the program's
 /// own tools is left out.
 ///
@@ -33,11 +58,10 @@ pub fn lock_path(folder: &Path, server: &str) -> PathBuf {
 /// Every file that is not a lock, is not the lock of the server it is named
 /// after, or does not hold; a folder that is missing or has no lock.
 pub fn read_locks(folder: &Path) -> Result<Vec<LockFile>, Faults> {
-    let mut paths = list(folder)?;
+    let mut paths = lock_paths(folder)?;
     paths.retain(|path| path.file_stem().is_some_and(|stem| stem != NATIVE));
-    paths.sort();
     if paths.is_empty() {
-        return Err(Fault::new(folder, "no lock file in this folder", SNAPSHOT).into());
+        return Err(no_lock(folder).into());
     }
     let (mut locks, mut faults) = (Vec::new(), Vec::new());
     for path in paths {
@@ -51,7 +75,16 @@ pub fn read_locks(folder: &Path) -> Result<Vec<LockFile>, Faults> {
 
 const SNAPSHOT: &str = "capture the servers of your .mcp.json with `cargo toolcrib snapshot`";
 
-fn list(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+pub(crate) fn no_lock(folder: &Path) -> Fault {
+    Fault::new(folder, "no lock file in this folder", SNAPSHOT)
+}
+
+/// Every lock file of a folder, that of the program's own tools included, by
+/// file name. None is opened.
+///
+/// # Errors
+/// A folder that is missing, cannot be read, or has no lock file.
+pub fn lock_paths(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let fault = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => Fault::new(folder, "this folder does not exist", SNAPSHOT),
         _ => Fault::new(folder, format!("cannot be read: {error}"), "check what is there"),
@@ -59,7 +92,9 @@ fn list(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let entries = fs::read_dir(folder).map_err(fault)?;
     let paths: Result<Vec<PathBuf>, io::Error> = entries.map(|entry| Ok(entry?.path())).collect();
     let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
-    Ok(paths.map_err(fault)?.into_iter().filter(is_lock).collect())
+    let mut paths: Vec<PathBuf> = paths.map_err(fault)?.into_iter().filter(is_lock).collect();
+    paths.sort();
+    if paths.is_empty() { Err(no_lock(folder)) } else { Ok(paths) }
 }
 
 /// Reads one lock file and checks its digests and its name.
@@ -68,26 +103,39 @@ fn list(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
 /// A file that cannot be read, is not a lock, does not hold, or is named after
 /// another server.
 pub fn read_lock(path: &Path) -> Result<Lock, Fault> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let again = format!(
-        "restore it from version control, or capture it again with `cargo toolcrib snapshot --server {stem}`"
-    );
-    let bytes = fs::read(path)
-        .map_err(|error| Fault::new(path, format!("cannot be read: {error}"), &again))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Fault::new(path, "not a lock file: not UTF-8 text", &again))?;
-    let lock = Lock::parse(&text).map_err(|error| match error {
-        LockError::Version { .. } => {
-            Fault::new(path, error, "update toolcrib-build and cargo-toolcrib")
-        }
-        _ => Fault::new(path, error, &again),
-    })?;
-    let server = lock.manifest().server();
+    let lock = read_lock_of_any_name(path)?;
+    let (server, stem) = (lock.manifest().server(), stem(path));
     if server != stem {
         let problem = format!("holds the lock of server `{server}`, but is named after `{stem}`");
         return Err(Fault::new(path, problem, format!("rename it to `{server}.json`")));
     }
     Ok(lock)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Reads one lock file and checks its digests, whatever the file is called.
+///
+/// # Errors
+/// A file that cannot be read, is not a lock, or does not hold.
+pub fn read_lock_of_any_name(path: &Path) -> Result<Lock, Fault> {
+    let again = format!(
+        "restore it from version control, or capture it again with `cargo toolcrib snapshot --server {}`",
+        stem(path)
+    );
+    let bytes = fs::read(path)
+        .map_err(|error| Fault::new(path, format!("cannot be read: {error}"), &again))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Fault::new(path, "not a lock file: not UTF-8 text", &again))?;
+    Lock::parse(&text).map_err(|error| match error {
+        LockError::Version { .. } => {
+            let repair = "update toolcrib-build and cargo-toolcrib";
+            Fault::new(path, error, repair).of_kind(FaultKind::Newer)
+        }
+        _ => Fault::new(path, error, &again),
+    })
 }
 
 /// Writes a lock into a folder, by way of a temporary file, so that no reader

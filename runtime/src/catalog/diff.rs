@@ -82,8 +82,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// A whole server or tool that came or went.
-    pub(crate) fn whole(server: &str, tool: Option<&str>, kind: ChangeKind) -> Self {
+    /// A whole server (no tool is named) or tool that came or went.
+    #[must_use]
+    pub fn whole(server: &str, tool: Option<&str>, kind: ChangeKind) -> Self {
         let severity = if kind == ChangeKind::Added { Severity::Added } else { Severity::Removed };
         let (server, tool) = (server.into(), tool.map(Into::into));
         Self { server, tool, kind, field: String::new(), old: None, new: None, severity }

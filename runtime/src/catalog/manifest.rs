@@ -15,6 +15,7 @@ pub use volatile::{Pointer, PointerError};
 use super::definition::{Definition, server_digest};
 use super::digest::Digest;
 use crate::json::{Json, JsonError, Value};
+use crate::text::Visible;
 
 /// What one server answered to `tools/list`, all pages, with its instructions.
 ///
@@ -245,9 +246,10 @@ impl fmt::Display for Manifest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "server `{}`: {} tools, digest {}",
-            self.server,
+            "server `{}`: {} tool{}, digest {}",
+            Visible(&self.server),
             self.tools.len(),
+            if self.tools.len() == 1 { "" } else { "s" },
             self.digest.short()
         )
     }

@@ -1,2 +1,50 @@
-//! The `cargo toolcrib` command.
-fn main() {}
+//! `cargo toolcrib`: captures the manifests of MCP servers, checks them, and
+//! searches what they offer.
+
+mod args;
+mod capture;
+mod changes;
+mod check;
+mod completions;
+mod diff;
+mod import;
+mod json;
+mod live;
+mod outcome;
+mod pull_request;
+mod screen;
+mod servers;
+mod show;
+mod snapshot;
+mod source;
+mod stats;
+mod write;
+
+use std::process::ExitCode;
+
+use args::{Args, Command};
+use outcome::Outcome;
+use screen::Screen;
+
+fn main() -> ExitCode {
+    let args = args::parse();
+    let screen = Screen::new(args.is_json(), args.common.color);
+    let exit = run(&args, &screen).unwrap_or_else(|failure| {
+        screen.failure(&failure);
+        failure.exit
+    });
+    ExitCode::from(exit.code())
+}
+
+fn run(args: &Args, screen: &Screen) -> Outcome {
+    let common = &args.common;
+    match &args.command {
+        Command::Snapshot(options) => snapshot::run(common, options, screen),
+        Command::Import(options) => import::run(common, options, screen),
+        Command::Check(options) => check::run(common, options, screen),
+        Command::Diff(options) => diff::run(options, screen),
+        Command::Show(options) => show::run(common, options, screen),
+        Command::Stats => stats::run(common, screen),
+        Command::Completions(options) => completions::run(options, screen),
+    }
+}

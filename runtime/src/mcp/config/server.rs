@@ -171,6 +171,16 @@ impl ServerConfig {
         self.duplicates
     }
 
+    /// The working directory of the process, as written; `None` where the entry
+    /// does not name one.
+    #[must_use]
+    pub fn cwd(&self) -> Option<&str> {
+        match &self.endpoint {
+            Endpoint::Stdio { cwd, .. } => cwd.as_ref().map(Expanded::written),
+            Endpoint::Http { .. } => None,
+        }
+    }
+
     /// The URL or the command line, as written: what a message may show.
     #[must_use]
     pub fn address(&self) -> String {

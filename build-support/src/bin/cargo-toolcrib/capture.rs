@@ -1,0 +1,152 @@
+//! One server, listed twice.
+
+use toolcrib::catalog::{Difference, Duplicates, Lock, Pointer, differences};
+use toolcrib::mcp::{ConnectOptions, Connection, Listing, McpError, McpErrorKind, ServerConfig};
+
+use crate::servers::Trouble;
+
+/// What a capture brought.
+#[derive(Debug)]
+pub(crate) struct Captured {
+    pub(crate) lock: Lock,
+    pub(crate) notes: Vec<String>,
+}
+
+/// How to capture.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) connect: ConnectOptions,
+    pub(crate) once: bool,
+    pub(crate) duplicates: Option<Duplicates>,
+}
+
+pub(crate) async fn capture(server: ServerConfig, settings: Settings) -> Result<Captured, Trouble> {
+    let server = match settings.duplicates {
+        Some(duplicates) => server.with_duplicates(duplicates),
+        None => server,
+    };
+    let failed = |error: McpError| Trouble::failed(server.name(), error);
+    let first = list(&server, &settings.connect).await.map_err(failed)?;
+    let lock = lock(&server, &first)?;
+    let mut notes = notes(&first);
+    if !settings.once {
+        let (second, note) = again(&server, &settings.connect).await?;
+        notes.extend(note);
+        stable(&server, &lock, &self::lock(&server, &second)?)?;
+    }
+    Ok(Captured { lock, notes })
+}
+
+pub(crate) async fn list(
+    server: &ServerConfig,
+    options: &ConnectOptions,
+) -> Result<Listing, McpError> {
+    let (connection, listing) = Connection::open_and_list(server, options).await?;
+    connection.close().await;
+    Ok(listing)
+}
+
+/// The second listing, in an empty directory unless the entry names one. A
+/// server that cannot live there is listed again where the first one was.
+async fn again(
+    server: &ServerConfig,
+    options: &ConnectOptions,
+) -> Result<(Listing, Option<String>), Trouble> {
+    let failed = |error: McpError| {
+        Trouble::failed(
+            server.name(),
+            format!(
+                "{error}\n  this was its second listing, in a fresh process; --once does without"
+            ),
+        )
+    };
+    if server.cwd().is_some() {
+        return Ok((list(server, options).await.map_err(failed)?, None));
+    }
+    let folder = tempfile::tempdir()
+        .map_err(|error| Trouble::failed(server.name(), format!("no temporary folder: {error}")))?;
+    match list(server, &options.clone().cwd(folder.path())).await {
+        Ok(listing) => Ok((listing, None)),
+        Err(error) if matches!(error.kind(), McpErrorKind::Timeout { .. }) => Err(failed(error)),
+        Err(_) => {
+            let listing = list(server, options).await.map_err(failed)?;
+            let note = "needs its working directory, so that both listings were made there; \
+                        set \"cwd\" in its entry to say so";
+            Ok((listing, Some(note.into())))
+        }
+    }
+}
+
+pub(crate) fn lock(server: &ServerConfig, listing: &Listing) -> Result<Lock, Trouble> {
+    let name = server.name();
+    let manifest = listing.manifest().map_err(|error| {
+        let repair = "have the server mended; a name that stands twice can be taken with \
+                      `\"duplicates\": \"first\"` in its entry";
+        Trouble::refused(name, format!("{error}\n  repair: {repair}"))
+    })?;
+    Lock::new(&manifest, listing.captured_from(), listing.volatile.clone())
+        .map_err(|error| Trouble::refused(name, error))
+}
+
+fn notes(listing: &Listing) -> Vec<String> {
+    let noise = (listing.noise > 0).then(|| {
+        format!("printed {} lines that were not messages; they were skipped", listing.noise)
+    });
+    let lost = listing.volatile.iter().filter(|pointer| !leads_somewhere(listing, pointer));
+    let lost = lost
+        .map(|pointer| format!("declares `{pointer}` volatile, which leads to no tool: remove it"));
+    noise.into_iter().chain(lost).collect()
+}
+
+fn leads_somewhere(listing: &Listing, pointer: &Pointer) -> bool {
+    match pointer.tokens() {
+        [_, tool, ..] => listing.manifest().is_ok_and(|manifest| manifest.tool(tool).is_some()),
+        _ => listing.instructions.is_some(),
+    }
+}
+
+/// What differs between two listings of the same server makes it unstable.
+fn stable(server: &ServerConfig, first: &Lock, second: &Lock) -> Result<(), Trouble> {
+    let differences = differences(first.manifest(), second.manifest());
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let (mut pointers, mut others) = (Vec::new(), Vec::new());
+    for difference in &differences {
+        match pointer(difference) {
+            Some(pointer) => pointers.push(pointer.to_string()),
+            None => others.push(difference.to_string()),
+        }
+    }
+    let message = unstable_message(server.name(), &pointers, &others);
+    Err(Trouble { unstable: pointers, ..Trouble::refused(server.name(), message) })
+}
+
+/// The place within the manifest, if it is one that can be blanked.
+fn pointer(difference: &Difference) -> Option<Pointer> {
+    let text = match &difference.tool {
+        Some(tool) => {
+            let tool = tool.replace('~', "~0").replace('/', "~1");
+            format!("/tools/{tool}{}", difference.field)
+        }
+        None => difference.field.clone(),
+    };
+    text.parse().ok()
+}
+
+fn unstable_message(server: &str, pointers: &[String], others: &[String]) -> String {
+    let mut message = format!("server `{server}` does not list the same twice");
+    for pointer in pointers {
+        message += &format!("\n  differs at {pointer}");
+    }
+    for other in others {
+        message += &format!("\n  differs: {other}");
+    }
+    if others.is_empty() {
+        let list = serde_json::Value::from(pointers);
+        message += &format!("\n  repair: write \"volatile\": {list} into its entry");
+    } else {
+        message += "\n  repair: make it list the same tools each time; what comes and goes cannot be blanked";
+    }
+    message
+}

@@ -1,0 +1,104 @@
+//! The servers against their locks.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use toolcrib::catalog::{ChangeKind, Difference, Lock};
+use toolcrib::mcp::ServerConfig;
+use toolcrib_build::LockFile;
+
+use crate::args::{Check, Common};
+use crate::capture::list;
+use crate::changes::{Recorded, between};
+use crate::check::is_native;
+use crate::outcome::{Exit, Failure};
+use crate::screen::Screen;
+pub(crate) use crate::servers::Trouble;
+use crate::servers::{Chosen, choose, connect_options, side_by_side};
+
+/// What a comparison with the servers brought.
+#[derive(Debug, Default)]
+pub(crate) struct Live {
+    pub(crate) lock_folder: PathBuf,
+    /// Servers that say what was captured.
+    pub(crate) same: Vec<String>,
+    pub(crate) differences: Vec<Difference>,
+    pub(crate) recorded: Vec<Recorded>,
+    pub(crate) troubles: Vec<Trouble>,
+}
+
+impl Live {
+    pub(crate) fn exit(&self) -> Exit {
+        let troubles = self.troubles.iter().map(|trouble| trouble.exit);
+        troubles.fold(Exit::found(!self.differences.is_empty()), Exit::max)
+    }
+}
+
+pub(crate) fn compare(
+    common: &Common,
+    options: &Check,
+    locks: &[LockFile],
+    screen: &Screen,
+) -> Result<Live, Failure> {
+    let mut chosen = choose(&options.servers)?;
+    let mut live = Live { lock_folder: common.lock.clone(), ..Live::default() };
+    live.troubles.append(&mut chosen.troubles);
+    let all: BTreeMap<&str, &Lock> =
+        locks.iter().map(|file| (file.lock.manifest().server(), &file.lock)).collect();
+    if options.servers.server.is_empty() {
+        live.differences.extend(gone(&chosen, locks));
+    }
+    let connect = connect_options(&options.servers);
+    let job = |server: ServerConfig| {
+        let (connect, lock) = (connect.clone(), all.get(server.name()).map(|&lock| lock.clone()));
+        async move { one(&server, lock, connect).await }
+    };
+    let results = side_by_side(std::mem::take(&mut chosen.servers), &options.servers, screen, job)?;
+    results.into_iter().for_each(|(server, result)| live.add(server, result));
+    live.differences.sort_by(|a, b| a.server.cmp(&b.server));
+    Ok(live)
+}
+
+/// Locks without a server.
+fn gone(chosen: &Chosen, locks: &[LockFile]) -> Vec<Difference> {
+    let locks = locks.iter().map(|file| &file.lock).filter(|lock| !is_native(lock));
+    let names = locks.map(|lock| lock.manifest().server());
+    let gone = names.filter(|name| !chosen.names.iter().any(|known| known == name));
+    gone.map(|name| Difference::whole(name, None, ChangeKind::Removed)).collect()
+}
+
+type Compared = (Vec<Difference>, Vec<Recorded>);
+
+async fn one(
+    server: &ServerConfig,
+    lock: Option<Lock>,
+    connect: toolcrib::mcp::ConnectOptions,
+) -> Result<Compared, Trouble> {
+    let name = server.name();
+    let Some(lock) = lock else {
+        return Ok((vec![Difference::whole(name, None, ChangeKind::Added)], Vec::new()));
+    };
+    let listing = list(server, &connect).await.map_err(|error| Trouble::failed(name, error))?;
+    let refused = |error: toolcrib::catalog::ManifestError| Trouble::refused(name, error);
+    let manifest = listing.manifest().map_err(refused)?;
+    // As at run time: what the lock names is blanked, whatever the entry says today.
+    let now =
+        Lock::new(&manifest, listing.captured_from(), lock.volatile().to_vec()).map_err(refused)?;
+    let changes = between(&lock, &now);
+    Ok((changes.differences, changes.recorded))
+}
+
+impl Live {
+    fn add(&mut self, server: String, result: Result<Compared, Trouble>) {
+        match result {
+            Ok((differences, recorded)) => {
+                if differences.is_empty() {
+                    self.same.push(server);
+                }
+                self.differences.extend(differences);
+                self.recorded.extend(recorded);
+            }
+            Err(trouble) => self.troubles.push(trouble),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What is printed, and where: results to standard output, messages to
+//! standard error, colours only on a terminal.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+
+use serde_json::{Value, json};
+
+use crate::args::Color;
+use crate::outcome::Failure;
+
+/// The two standard streams and how to write to them.
+#[derive(Debug)]
+pub(crate) struct Screen {
+    json: bool,
+    color_out: bool,
+    color_err: bool,
+    progress: bool,
+}
+
+/// What a piece of text stands for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Style {
+    Good,
+    Bad,
+    Warning,
+    Strong,
+    Faint,
+}
+
+impl Style {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Good => "32",
+            Self::Bad => "1;31",
+            Self::Warning => "33",
+            Self::Strong => "1",
+            Self::Faint => "2",
+        }
+    }
+}
+
+impl Screen {
+    pub(crate) fn new(json: bool, color: Color) -> Self {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let decide = |terminal: bool| match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => terminal && !plain,
+        };
+        let progress = stderr().is_terminal();
+        Self {
+            json,
+            color_out: decide(stdout().is_terminal()),
+            color_err: decide(progress),
+            progress,
+        }
+    }
+
+    /// Text in a style, for standard output.
+    pub(crate) fn paint(&self, style: Style, text: &str) -> String {
+        paint(self.color_out, style, text)
+    }
+
+    /// One line of the result for people; nothing with `--json`.
+    pub(crate) fn line(&self, text: impl AsRef<str>) {
+        if !self.json {
+            self.raw(text.as_ref());
+        }
+    }
+
+    /// One line of standard output, in any case.
+    pub(crate) fn raw(&self, text: &str) {
+        // A reader that has gone away (`| head`) is no error.
+        let _ = writeln!(stdout(), "{text}");
+    }
+
+    /// The result, with `--json`.
+    pub(crate) fn document(&self, value: &Value) {
+        if self.json {
+            self.raw(&value.to_string());
+        }
+    }
+
+    pub(crate) fn note(&self, text: &str) {
+        self.message(Style::Strong, "note", text);
+    }
+
+    pub(crate) fn warning(&self, text: &str) {
+        self.message(Style::Warning, "warning", text);
+    }
+
+    pub(crate) fn error(&self, text: &str) {
+        self.message(Style::Bad, "error", text);
+    }
+
+    /// Why the run stopped; with `--json` the document says so too.
+    pub(crate) fn failure(&self, failure: &Failure) {
+        let text = failure.to_string();
+        self.error(&text);
+        self.document(&json!({"error": text}));
+    }
+
+    fn message(&self, style: Style, label: &str, text: &str) {
+        let label = paint(self.color_err, style, &format!("{label}:"));
+        let _ = writeln!(stderr(), "{label} {text}");
+    }
+
+    /// What is going on, for a person who waits.
+    pub(crate) fn progress(&self, text: &str) {
+        if self.progress {
+            let _ = writeln!(stderr(), "{}", paint(self.color_err, Style::Faint, text));
+        }
+    }
+}
+
+fn paint(color: bool, style: Style, text: &str) -> String {
+    if color { format!("\x1b[{}m{text}\x1b[0m", style.code()) } else { text.into() }
+}

@@ -1,0 +1,177 @@
+//! The servers of a configuration, run side by side.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use toolcrib::mcp::{ConfigFile, ConnectOptions, ServerConfig};
+use toolcrib_build::check_server_name;
+
+use crate::args::Servers;
+use crate::outcome::{Exit, Failure};
+use crate::screen::Screen;
+
+/// Why a server could not be captured or compared.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    pub(crate) server: String,
+    pub(crate) message: String,
+    /// A finding for a listing that is refused; otherwise a failure.
+    pub(crate) exit: Exit,
+    /// Places that differ from one listing to the next.
+    pub(crate) unstable: Vec<String>,
+}
+
+impl Trouble {
+    pub(crate) fn failed(server: &str, message: impl ToString) -> Self {
+        let (server, message) = (server.into(), message.to_string());
+        Self { server, message, exit: Exit::Failed, unstable: Vec::new() }
+    }
+
+    pub(crate) fn refused(server: &str, message: impl ToString) -> Self {
+        Self { exit: Exit::Finding, ..Self::failed(server, message) }
+    }
+
+    pub(crate) fn document(&self) -> Value {
+        let outcome = if self.exit == Exit::Finding { "refused" } else { "failed" };
+        json!({
+            "server": self.server,
+            "outcome": outcome,
+            "error": self.message,
+            "unstable": self.unstable,
+        })
+    }
+}
+
+/// The servers that were chosen; those that cannot be expanded are troubles.
+pub(crate) struct Chosen {
+    /// All names of the file that are not disabled.
+    pub(crate) names: Vec<String>,
+    pub(crate) servers: Vec<ServerConfig>,
+    pub(crate) troubles: Vec<Trouble>,
+}
+
+/// Reads the configuration.
+pub(crate) fn choose(options: &Servers) -> Result<Chosen, Failure> {
+    let fault = |error: toolcrib::mcp::ConfigError| Failure::new(error.to_string());
+    let file = ConfigFile::read(&options.config).map_err(fault)?;
+    let names: Vec<String> = file.names().map(Into::into).collect();
+    let file = match options.server.as_slice() {
+        [] => file,
+        wanted => file.select(wanted).map_err(fault)?,
+    };
+    let (mut servers, mut troubles) = (Vec::new(), Vec::new());
+    for name in file.names() {
+        match expand(&file, name) {
+            Ok(server) => servers.push(server),
+            Err(trouble) => troubles.push(trouble),
+        }
+    }
+    Ok(Chosen { names, servers, troubles })
+}
+
+/// Each by itself, so that an unset variable of one is no matter to the others.
+fn expand(file: &ConfigFile, name: &str) -> Result<ServerConfig, Trouble> {
+    check_server_name(name).map_err(|problem| Trouble::failed(name, problem))?;
+    let one = file.clone().select(&[name]).and_then(|file| file.expand_from_env());
+    let one = one.map_err(|error| Trouble::failed(name, error))?;
+    one.get(name).cloned().ok_or_else(|| Trouble::failed(name, "has no entry"))
+}
+
+/// Runs something in the folder of the configuration: what is relative in it,
+/// commands and directories, is relative to it.
+fn within<T>(config: &Path, run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let folder = match config.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => return run(),
+    };
+    let fault = |error: std::io::Error| Failure::new(format!("{}: {error}", folder.display()));
+    let back = std::env::current_dir().map_err(fault)?;
+    std::env::set_current_dir(folder).map_err(fault)?;
+    let result = run();
+    std::env::set_current_dir(back).map_err(fault)?;
+    result
+}
+
+pub(crate) fn connect_options(options: &Servers) -> ConnectOptions {
+    let mut connect = ConnectOptions::new();
+    if let Some(timeout) = options.timeout {
+        connect = connect.timeout(timeout);
+    }
+    if let Some(pages) = options.max_pages {
+        connect = connect.max_pages(pages);
+    }
+    if let Some(bytes) = options.max_bytes {
+        connect = connect.max_bytes(bytes);
+    }
+    connect
+}
+
+/// Runs one job a server, side by side; the results by name. Interrupted, it
+/// ends the servers that run.
+pub(crate) fn side_by_side<T, F>(
+    servers: Vec<ServerConfig>,
+    options: &Servers,
+    screen: &Screen,
+    job: impl Fn(ServerConfig) -> F,
+) -> Result<Results<T>, Failure>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<T, Trouble>> + Send + 'static,
+{
+    within(&options.config, || {
+        let runtime =
+            Runtime::new().map_err(|error| Failure::new(format!("cannot run servers: {error}")))?;
+        runtime.block_on(async {
+            let count = servers.len();
+            let tasks = start(servers, usize::from(options.jobs), job);
+            tokio::select! {
+                results = gather(tasks, count, screen) => Ok(results),
+                _ = tokio::signal::ctrl_c() => Err(Failure::new("interrupted; nothing was written")),
+            }
+        })
+    })
+}
+
+/// What became of each server.
+pub(crate) type Results<T> = BTreeMap<String, Result<T, Trouble>>;
+
+type Tasks<T> = JoinSet<(String, Result<T, Trouble>)>;
+
+fn start<T, F>(
+    servers: Vec<ServerConfig>,
+    at_a_time: usize,
+    job: impl Fn(ServerConfig) -> F,
+) -> Tasks<T>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<T, Trouble>> + Send + 'static,
+{
+    let permits = Arc::new(Semaphore::new(at_a_time));
+    let mut tasks = JoinSet::new();
+    for server in servers {
+        let (name, permits) = (server.name().to_owned(), permits.clone());
+        let work = job(server);
+        tasks.spawn(async move {
+            let _permit = permits.acquire().await;
+            (name, work.await)
+        });
+    }
+    tasks
+}
+
+async fn gather<T: 'static>(mut tasks: Tasks<T>, count: usize, screen: &Screen) -> Results<T> {
+    let mut results = BTreeMap::new();
+    while let Some(done) = tasks.join_next().await {
+        let Ok((name, result)) = done else { continue };
+        let mark = if result.is_ok() { "listed" } else { "failed" };
+        screen.progress(&format!("[{}/{count}] {name}: {mark}", results.len() + 1));
+        results.insert(name, result);
+    }
+    results
+}

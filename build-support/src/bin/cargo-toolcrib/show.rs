@@ -1,0 +1,137 @@
+//! `show`: one tool.
+
+use serde_json::{Value, json};
+use toolcrib::catalog::{Catalog, ToolRef};
+use toolcrib::json::Json;
+use toolcrib::text::Visible;
+
+use crate::args::{Common, Show};
+use crate::outcome::{Exit, Failure, Outcome};
+use crate::screen::{Screen, Style};
+use crate::{source, stats};
+
+pub(crate) fn run(common: &Common, options: &Show, screen: &Screen) -> Outcome {
+    let encoded = source::catalog(&common.lock)?;
+    let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
+    match find(&catalog, &options.name).as_slice() {
+        [tool] => {
+            print(*tool, screen);
+            screen.document(&document(*tool));
+            Ok(Exit::Fine)
+        }
+        [] => {
+            let near = near(&catalog, &options.name);
+            missing(&options.name, &near, screen);
+            Ok(Exit::Finding)
+        }
+        several => {
+            ambiguous(&options.name, several, screen);
+            Ok(Exit::Finding)
+        }
+    }
+}
+
+/// By the model's name, else by `server/tool`, else by the tool's own name.
+fn find<'a>(catalog: &Catalog<'a>, name: &str) -> Vec<ToolRef<'a>> {
+    if let Some(tool) = catalog.find(name) {
+        return vec![tool];
+    }
+    let pairs = name.match_indices('/').filter_map(|(at, _)| {
+        let (server, tool) = (name.get(..at)?, name.get(at + 1..)?);
+        catalog.server(server)?.tool(tool)
+    });
+    let pairs: Vec<ToolRef<'a>> = pairs.collect();
+    if !pairs.is_empty() {
+        return pairs;
+    }
+    catalog.servers().filter_map(|server| server.tool(name)).collect()
+}
+
+fn missing(name: &str, near: &[String], screen: &Screen) {
+    let mut text = format!("no tool `{}`", Visible(name));
+    if !near.is_empty() {
+        text += &format!("; did you mean {}?", near.join(", "));
+    }
+    screen.error(&text);
+    screen.document(&json!({"error": text, "near": near}));
+}
+
+fn ambiguous(name: &str, tools: &[ToolRef<'_>], screen: &Screen) {
+    let names: Vec<&str> = tools.iter().map(|tool| tool.name()).collect();
+    let text = format!("`{}` is a tool of several servers: {}", Visible(name), names.join(", "));
+    screen.error(&text);
+    screen.document(&json!({"error": text, "near": names}));
+}
+
+/// How like a name must be to be suggested, out of 1.
+const LIKE: f64 = 0.75;
+
+/// The nearest names, the best first.
+fn near(catalog: &Catalog<'_>, name: &str) -> Vec<String> {
+    let wanted = name.to_lowercase();
+    let likeness = |tool: &ToolRef<'_>| {
+        let forms = [tool.name().to_lowercase(), tool.raw_name().to_lowercase()];
+        let each = forms.iter().map(|form| strsim::jaro_winkler(form, &wanted));
+        each.fold(0.0, f64::max)
+    };
+    let mut all: Vec<(f64, &str)> =
+        catalog.tools().map(|tool| (likeness(&tool), tool.name())).collect();
+    all.retain(|(likeness, _)| *likeness >= LIKE);
+    all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    all.into_iter().take(3).map(|(_, name)| name.into()).collect()
+}
+
+fn print(tool: ToolRef<'_>, screen: &Screen) {
+    let definition = tool.definition();
+    screen.line(screen.paint(Style::Strong, tool.name()));
+    let rows = [
+        ("server", Some(tool.server().name().to_owned())),
+        ("tool", Some(tool.raw_name().to_owned())),
+        ("title", definition.title.map(Into::into)),
+        ("loading", Some(if tool.is_always() { "always" } else { "deferred" }.into())),
+        ("tokens", Some(format!("about {}", stats::tokens(tool)))),
+        ("digest", Some(tool.digest().to_hex())),
+        ("hint", Some(tool.search_hint().to_owned()).filter(|hint| !hint.is_empty())),
+        ("annotations", definition.annotations.map(Into::into)),
+    ];
+    for (label, text) in rows.into_iter().filter_map(|(label, text)| Some((label, text?))) {
+        screen.line(format!("  {label:<12} {}", Visible(&text)));
+    }
+    for text in definition.description.unwrap_or("(no description)").lines() {
+        screen.line(format!("    {}", Visible(text)));
+    }
+    screen.line("  input schema");
+    screen.line(pretty(definition.input_schema));
+    if let Some(schema) = definition.output_schema {
+        screen.line("  output schema");
+        screen.line(pretty(schema));
+    }
+}
+
+fn pretty(schema: &str) -> String {
+    let mut text = String::new();
+    let written =
+        Json::parse(schema).is_ok_and(|json| json.root().write_pretty(&mut text, 0).is_ok());
+    let text = if written { text.as_str() } else { schema };
+    let lines = text.lines().map(|line| format!("    {}", Visible(line)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn document(tool: ToolRef<'_>) -> Value {
+    let definition = tool.definition();
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|_| text.into());
+    json!({
+        "name": tool.name(),
+        "server": tool.server().name(),
+        "tool": tool.raw_name(),
+        "title": definition.title,
+        "description": definition.description,
+        "input_schema": parsed(definition.input_schema),
+        "output_schema": definition.output_schema.map(parsed),
+        "annotations": definition.annotations.map(parsed),
+        "search_hint": tool.search_hint(),
+        "always": tool.is_always(),
+        "tokens": stats::tokens(tool),
+        "digest": tool.digest().to_hex(),
+    })
+}

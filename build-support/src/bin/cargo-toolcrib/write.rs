@@ -1,0 +1,99 @@
+//! Writing a lock, where writing is allowed.
+
+use std::path::Path;
+
+use toolcrib::catalog::Lock;
+use toolcrib_build::{Fault, FaultKind, lock_path, read_lock, write_lock};
+
+use crate::changes::{Changes, between};
+use crate::outcome::Failure;
+use crate::screen::Screen;
+
+/// With `CI` set one looks and does not write, unless told to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Write,
+    Look,
+}
+
+impl Mode {
+    pub(crate) fn new(write: bool) -> Self {
+        let ci = std::env::var_os("CI");
+        let set = ci.is_some_and(|value| !(value.is_empty() || value == "0" || value == "false"));
+        if set && !write { Self::Look } else { Self::Write }
+    }
+}
+
+/// What became of a lock.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) state: State,
+    /// None when there was no old lock to compare with.
+    pub(crate) changes: Option<Changes>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// The file has been written.
+    Written,
+    /// The file held exactly this already.
+    Unchanged,
+    /// The file would have been written, but `CI` is set.
+    NotWritten,
+}
+
+impl State {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Written => "written",
+            Self::Unchanged => "unchanged",
+            Self::NotWritten => "not_written",
+        }
+    }
+}
+
+/// Compares with the old lock and writes the new one.
+pub(crate) fn put(
+    folder: &Path,
+    lock: &Lock,
+    mode: Mode,
+    screen: &Screen,
+) -> Result<Written, Failure> {
+    let path = lock_path(folder, lock.manifest().server());
+    let old = old_lock(&path, screen)?;
+    let changes = old.as_ref().map(|old| between(old, lock));
+    let state = match mode {
+        Mode::Look if old.as_ref() == Some(lock) => State::Unchanged,
+        Mode::Look => State::NotWritten,
+        Mode::Write => written(folder, lock)?,
+    };
+    Ok(Written { state, changes })
+}
+
+/// A damaged lock is what a capture repairs; one of a later toolcrib is not to
+/// be replaced by an older form.
+fn old_lock(path: &Path, screen: &Screen) -> Result<Option<Lock>, Fault> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    match read_lock(path) {
+        Ok(lock) => Ok(Some(lock)),
+        Err(fault) if fault.kind() == FaultKind::Newer => Err(fault),
+        Err(fault) => {
+            let text = format!("{}: the old lock is unusable: {}", path.display(), fault.problem());
+            screen.warning(&text);
+            Ok(None)
+        }
+    }
+}
+
+fn written(folder: &Path, lock: &Lock) -> Result<State, Failure> {
+    match write_lock(folder, lock) {
+        Ok(true) => Ok(State::Written),
+        Ok(false) => Ok(State::Unchanged),
+        Err(error) => {
+            let path = lock_path(folder, lock.manifest().server());
+            Err(Failure::new(format!("{}: cannot be written: {error}", path.display())))
+        }
+    }
+}
