@@ -3,16 +3,12 @@
 use std::prelude::v1::*;
 use std::time::Duration;
 
-use rmcp::RoleClient;
-use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, CancelledNotificationParam, ClientRequest, RequestId,
-    ServerResult,
-};
-use rmcp::service::{Peer, PeerRequestOptions};
+use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, ServerResult};
 use serde_json::{Map, Value};
 
 use super::connection::{Connection, Deadline};
 use super::error::{McpError, McpErrorKind, Phase};
+use super::request;
 use crate::call::{Content, Outcome};
 
 impl Connection {
@@ -54,32 +50,7 @@ impl Connection {
     ) -> Result<ServerResult, rmcp::ServiceError> {
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        let options = PeerRequestOptions::no_options();
-        let handle = self.peer().send_request_with_option(request, options).await?;
-        let mut cancel = Cancel { peer: self.peer(), id: Some(handle.id.clone()) };
-        let result = handle.await_response().await;
-        cancel.id = None;
-        result
-    }
-}
-
-/// Tells the server, when dropped, that a request is no longer wanted.
-struct Cancel<'a> {
-    peer: &'a Peer<RoleClient>,
-    id: Option<RequestId>,
-}
-
-impl Drop for Cancel<'_> {
-    fn drop(&mut self) {
-        let (Some(id), Ok(runtime)) = (self.id.take(), tokio::runtime::Handle::try_current())
-        else {
-            return;
-        };
-        let peer = self.peer.clone();
-        runtime.spawn(async move {
-            let reason = Some("no longer waited for".into());
-            let _ = peer.notify_cancelled(CancelledNotificationParam::new(Some(id), reason)).await;
-        });
+        request::send(self.peer(), request).await
     }
 }
 

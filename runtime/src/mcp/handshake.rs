@@ -2,6 +2,7 @@
 
 use std::prelude::v1::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::RoleClient;
 use rmcp::model::{
@@ -19,6 +20,9 @@ use super::process::Spawn;
 use super::shared::{End, Shared};
 use super::stdio::Stdio;
 use super::{ConnectOptions, ServerConfig, http};
+
+/// The wait before an ended subscription is asked for again.
+const RESUBSCRIBE: Duration = Duration::from_secs(1);
 
 type Service = RunningService<RoleClient, ClientConfig>;
 
@@ -133,9 +137,10 @@ pub(super) fn subscribe(service: &Service, shared: &Arc<Shared>) {
     let (peer, shared) = (service.peer().clone(), shared.clone());
     tokio::spawn(async move {
         let filter = SubscriptionFilter::builder().tools_list_changed().build();
-        if let Ok(mut subscription) = peer.listen(filter).await {
+        while let Ok(mut subscription) = peer.listen(filter.clone()).await {
             while let Ok(Some(_)) = subscription.next().await {}
-            // Without a subscription, changes would go unnoticed.
+            // Between two subscriptions, a change would go unnoticed.
+            tokio::time::sleep(RESUBSCRIBE).await;
             shared.tools_changed();
         }
     });

@@ -12,6 +12,7 @@ use rmcp::service::ServiceError;
 use super::connection::{Connection, Deadline};
 use super::error::{McpErrorKind, Phase};
 use super::page::{self, Page};
+use super::request;
 use crate::catalog::{
     CapturedFrom, Digest, Duplicates, Manifest, ManifestBuilder, ManifestError, Pointer,
 };
@@ -173,7 +174,7 @@ async fn ask(
     let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
     let request =
         ListToolsRequest { method: Default::default(), params, extensions: Default::default() };
-    let answer = connection.peer().send_request(ClientRequest::ListToolsRequest(request));
+    let answer = request::send(connection.peer(), ClientRequest::ListToolsRequest(request));
     match tokio::time::timeout_at(deadline.at, answer).await {
         Err(_) => Err(McpErrorKind::Timeout { phase, after: deadline.after }),
         Ok(Err(error)) if has_no_tools(connection, &error) => Ok(None),

@@ -16,7 +16,14 @@
 //! # }
 //! ```
 //!
-//! A connection needs a tokio runtime with time and I/O enabled.
+//! [`connect`] does this for all servers at once, and its [`Servers`] are what a
+//! toolbox calls through: they send nothing to a server that no longer lists
+//! what was verified.
+//!
+//! A connection needs a tokio runtime with time and I/O enabled. A process gets
+//! the caller's environment and a process group of its own: an interrupt from
+//! the terminal does not reach it, so a program that handles one should close
+//! its connections.
 
 mod call;
 mod call_error;
@@ -30,6 +37,7 @@ mod listing;
 mod options;
 mod page;
 mod process;
+mod request;
 mod servers;
 mod shared;
 mod slot;

@@ -29,8 +29,10 @@ pub(super) fn answer(line: &str, listing: &mut Vec<RequestId>) -> Option<ServerJ
     }
     match Json::parse(line) {
         Ok(json) => {
-            let page = json.root().get("result")?;
+            let (page, error) = (json.root().get("result"), json.root().get("error"));
+            page.or(error)?;
             let id = take(listing, |id| is_id(json.root().get("id"), id))?;
+            let page = page?;
             Some(result(json!({ TEXT: page.to_canonical() }), id))
         }
         Err(error) => {

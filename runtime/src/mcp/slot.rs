@@ -10,10 +10,10 @@ use tokio::time::Instant;
 
 use super::call_error::CallError;
 use super::failure::ServerFailure;
-use super::{ConnectOptions, Connection, ServerConfig};
+use super::{ConnectOptions, Connection, Listing, McpError, ServerConfig};
 use crate::catalog::{Manifest, ServerRef};
 
-/// The wait after a first failure to open; it doubles with each further one.
+/// The wait after a first failure to open or to list; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 /// The longest wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -33,7 +33,7 @@ struct State {
     /// The epoch of the pin that the last listing is equal to.
     checked: Option<u64>,
     failures: u32,
-    /// Before this nothing is opened.
+    /// Before this nothing is opened or listed.
     not_before: Option<Instant>,
     closed: bool,
 }
@@ -140,37 +140,56 @@ impl Slot {
 
     async fn list(&self, state: &mut State) -> Result<(), ServerFailure> {
         (state.checked, state.unchecked) = (None, None);
-        let Some(connection) = &state.connection else {
-            return Err(ServerFailure::Closed { server: self.name().into() });
-        };
-        let listing = connection.listing().await?;
-        state.unchecked = Some(listing.manifest()?);
-        Ok(())
+        self.may_try(state)?;
+        let closed = || ServerFailure::Closed { server: self.name().into() };
+        let connection = state.connection.clone().ok_or_else(closed)?;
+        let listing = connection.listing().await;
+        self.take(state, listing)
     }
 
     async fn open(&self, state: &mut State) -> Result<(), ServerFailure> {
         (state.checked, state.unchecked, state.connection) = (None, None, None);
+        self.may_try(state)?;
+        let opened = Connection::open_and_list(&self.config, &self.options).await;
+        let listing = opened.map(|(connection, listing)| {
+            state.connection = Some(Arc::new(connection));
+            listing
+        });
+        self.take(state, listing)
+    }
+
+    /// Takes a listing for comparison; a failure puts off the next try.
+    fn take(
+        &self,
+        state: &mut State,
+        listing: Result<Listing, McpError>,
+    ) -> Result<(), ServerFailure> {
+        let manifest = listing.map_err(ServerFailure::from).and_then(|it| Ok(it.manifest()?));
+        match manifest {
+            Ok(manifest) => {
+                (state.failures, state.not_before) = (0, None);
+                state.unchecked = Some(manifest);
+                Ok(())
+            }
+            Err(failure) => {
+                let wait = FIRST_WAIT.saturating_mul(1 << state.failures.min(7));
+                state.not_before = Some(Instant::now() + wait.min(LONGEST_WAIT));
+                state.failures = state.failures.saturating_add(1);
+                Err(failure)
+            }
+        }
+    }
+
+    /// Not after the end, and not again at once after a failure.
+    fn may_try(&self, state: &State) -> Result<(), ServerFailure> {
         let server = || self.name().into();
         if state.closed {
             return Err(ServerFailure::Closed { server: server() });
         }
         let wait = state.not_before.map(|at| at.saturating_duration_since(Instant::now()));
-        if let Some(wait) = wait.filter(|wait| !wait.is_zero()) {
-            return Err(ServerFailure::Waiting { server: server(), wait });
-        }
-        match Connection::open_and_list(&self.config, &self.options).await {
-            Ok((connection, listing)) => {
-                state.connection = Some(Arc::new(connection));
-                (state.failures, state.not_before) = (0, None);
-                state.unchecked = Some(listing.manifest()?);
-                Ok(())
-            }
-            Err(error) => {
-                let wait = FIRST_WAIT.saturating_mul(1 << state.failures.min(7));
-                state.not_before = Some(Instant::now() + wait.min(LONGEST_WAIT));
-                state.failures = state.failures.saturating_add(1);
-                Err(error.into())
-            }
+        match wait.filter(|wait| !wait.is_zero()) {
+            Some(wait) => Err(ServerFailure::Waiting { server: server(), wait }),
+            None => Ok(()),
         }
     }
 

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::RoleClient;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
-    ServerNotification, ServerResult,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, RequestId,
+    ServerJsonRpcMessage, ServerNotification, ServerResult,
 };
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -21,6 +21,9 @@ use tokio::process::{ChildStdin, ChildStdout};
 use super::page;
 use super::process::Process;
 use super::shared::Shared;
+
+/// How much room for a line is kept after a longer one.
+const KEPT: usize = 1024 * 1024;
 
 pub(super) struct Stdio {
     process: Process,
@@ -60,7 +63,7 @@ impl Stdio {
             }
             let end = available.iter().position(|&byte| byte == b'\n');
             let taken = end.map_or(available.len(), |at| at + 1);
-            self.line.extend(available.iter().take(taken));
+            self.line.extend_from_slice(available.get(..taken).unwrap_or(available));
             self.output.consume(taken);
             if self.line.len() > self.max_line {
                 let message = format!("a line of more than {} bytes", self.max_line);
@@ -99,6 +102,25 @@ impl Stdio {
     }
 }
 
+/// Notes the requests for a list of tools, while they wait for an answer.
+fn note_listing(item: &ClientJsonRpcMessage, listing: &Mutex<Vec<RequestId>>) {
+    let mut listing = listing.lock().unwrap_or_else(PoisonError::into_inner);
+    match item {
+        JsonRpcMessage::Request(request) => {
+            if matches!(request.request, ClientRequest::ListToolsRequest(_)) {
+                listing.push(request.id.clone());
+            }
+        }
+        JsonRpcMessage::Notification(notification) => {
+            if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
+            {
+                listing.retain(|id| Some(id) != cancelled.params.request_id.as_ref());
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Notes an announcement that the tools changed.
 pub(super) fn watch(message: &ServerJsonRpcMessage, shared: &Shared) {
     if let JsonRpcMessage::Notification(notification) = message
@@ -117,12 +139,7 @@ impl Transport<RoleClient> for Stdio {
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         let (input, listing) = (self.input.clone(), self.listing.clone());
         async move {
-            if let JsonRpcMessage::Request(request) = &item
-                && matches!(request.request, ClientRequest::ListToolsRequest(_))
-            {
-                let mut listing = listing.lock().unwrap_or_else(PoisonError::into_inner);
-                listing.push(request.id.clone());
-            }
+            note_listing(&item, &listing);
             let mut line = serde_json::to_vec(&item)?;
             line.push(b'\n');
             let mut input = input.lock().await;
@@ -150,6 +167,7 @@ impl Transport<RoleClient> for Stdio {
                 }
             };
             self.line.clear();
+            self.line.shrink_to(KEPT);
             if let Some(message) = message {
                 watch(&message, &self.shared);
                 return Some(message);
