@@ -1,0 +1,5 @@
+//! The whole of it.
+
+fn main() {
+    toolcrib_build::compile("mcp.lock");
+}
