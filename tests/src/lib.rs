@@ -29,7 +29,6 @@ pub fn shared(what: &str) -> Option<PathBuf> {
 ///
 /// # Panics
 /// When `TOOLCRIB_REQUIRE_ALL` is set: then nothing may be skipped.
-#[expect(clippy::panic, reason = "this is how a test fails")]
 pub fn skipped(why: &str) {
     assert!(std::env::var_os("TOOLCRIB_REQUIRE_ALL").is_none(), "must not be skipped: {why}");
     eprintln!("SKIPPED: {why}");
@@ -40,7 +39,6 @@ pub fn skipped(why: &str) {
 /// # Panics
 /// When they cannot be put into one catalog.
 #[must_use]
-#[expect(clippy::unwrap_used, reason = "only tests call this")]
 pub fn catalog_of(manifests: &[Manifest]) -> Catalog<'static> {
     let mut builder = CatalogBuilder::new();
     for manifest in manifests {

@@ -140,7 +140,9 @@ async fn a_search_without_a_find_is_a_text_and_no_error() {
     for query in ["!!!", "xyzzyplugh", "select:nope", ""] {
         let result = session.call(call(SEARCH_TOOL, json!({"query": query}))).await;
         assert!(!result.outcome.is_error);
-        for message in [Anthropic.results(&[result.clone()]), OpenAiChat.results(&[result])] {
+        for message in [&Anthropic as &dyn Wire, &OpenAiChat]
+            .map(|wire| wire.results(std::slice::from_ref(&result)))
+        {
             assert!(message[0]["content"].to_string().len() > 10, "{message:?}");
         }
     }
