@@ -226,3 +226,21 @@ fn a_file_that_is_not_there_is_an_error() {
     assert_eq!(error.problems()[0].kind, Kind::Unreadable);
     assert!(error.to_string().starts_with("no/such/.mcp.json: cannot be read"), "{error}");
 }
+
+#[test]
+fn no_text_makes_it_panic() {
+    let text = r#"{"mcpServers": {"é": {"type": "stdio", "command": "$A${B:-c}", "args": ["\u00e9", 1],
+        "env": {"K": "${"}, "timeout": 1e9, "volatile": ["/tools/~1/x"], "headers": null}}}"#;
+    for end in (0..=text.len()).filter(|&end| text.is_char_boundary(end)) {
+        let _ = config(&text[..end]);
+        for insert in ["{", "]", "\"", "null", "$", "\\", ",", "0", "\u{0}"] {
+            let _ = config(&format!("{}{insert}{}", &text[..end], &text[end..]));
+        }
+    }
+}
+
+#[test]
+fn a_misspelt_member_is_pointed_at() {
+    entry_refused(r#"{"comand": "x"}"#, Kind::Missing, "did you mean `command` by `comand`?");
+    entry_refused(r#"{"URL": "x"}"#, Kind::Missing, "did you mean `url` by `URL`?");
+}

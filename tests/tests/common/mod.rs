@@ -7,7 +7,12 @@ use toolcrib::mcp::{ConnectOptions, Connection, Listing, McpError, ServerConfig}
 
 /// The server in one of its modes, with 10 s for everything.
 pub(crate) fn rogue(args: &[&str]) -> ServerConfig {
-    ServerConfig::stdio("rogue", env!("CARGO_BIN_EXE_rogue"), args.iter().copied())
+    rogue_named("rogue", args)
+}
+
+/// The same under another name.
+pub(crate) fn rogue_named(name: &str, args: &[&str]) -> ServerConfig {
+    ServerConfig::stdio(name, env!("CARGO_BIN_EXE_rogue"), args.iter().copied())
         .with_timeout(Duration::from_secs(10))
 }
 

@@ -9,6 +9,7 @@ use super::server::digest;
 use super::{Endpoint, Entry};
 use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
+use crate::text::Visible;
 
 /// Longest server name, in bytes: with an extension it still names a file.
 const MAX_NAME: usize = 200;
@@ -183,10 +184,21 @@ impl<'d, 't> Reader<'_, 'd, 't> {
             }
             (false, false) => {
                 let message = "has neither `command` nor `url`".into();
-                self.problem(Kind::Missing, "", message, "write one of them");
+                let hint = self.hint();
+                self.problem(Kind::Missing, "", message, &hint);
                 None
             }
         }
+    }
+
+    /// What to write instead of neither.
+    fn hint(&self) -> String {
+        let close = |name: &str, known: &str| distance(&name.to_lowercase(), known) <= 2;
+        let meant = self.value.members().find_map(|(name, _)| {
+            let known = ["command", "url"].into_iter().find(|known| close(&name, known))?;
+            Some(format!("did you mean `{known}` by `{}`?", Visible(&name)))
+        });
+        meant.unwrap_or_else(|| "write one of them".into())
     }
 
     fn stdio(&mut self) -> Option<Endpoint<String>> {
@@ -295,6 +307,22 @@ impl<'d, 't> Reader<'_, 'd, 't> {
             }
         }
     }
+}
+
+/// How many characters have to be added, removed or replaced (Levenshtein
+/// 1966, by the table of Wagner and Fischer 1974).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (at, x) in a.chars().enumerate() {
+        let mut left = at + 1;
+        let mut next = std::vec![left];
+        for ((y, &corner), &above) in b.chars().zip(&row).zip(row.iter().skip(1)) {
+            left = (corner + usize::from(x != y)).min(above + 1).min(left + 1);
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(0)
 }
 
 /// The canonical entry, with `null` for each value of `env` and `headers`.
