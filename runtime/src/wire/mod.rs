@@ -1,6 +1,7 @@
 //! The shapes in which providers take tools, calls and results.
 
 mod anthropic;
+pub mod lower;
 mod openai;
 
 pub use anthropic::Anthropic;
