@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::args::is_optional;
+use super::order::{self, Variants};
 use super::range::Range;
 
 /// What the type of a tool's argument has to be: decodable by serde, and
@@ -20,8 +21,9 @@ pub trait Argument: DeserializeOwned + JsonSchema {}
 
 impl<T: DeserializeOwned + JsonSchema> Argument for T {}
 
+/// Gives the schema of a type, and notes the enums it is made of.
 #[doc(hidden)]
-pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+pub type SchemaFn = fn(&mut SchemaGenerator, &mut Vec<Variants>) -> Schema;
 
 /// One row of the table that the macro writes.
 #[doc(hidden)]
@@ -71,12 +73,17 @@ impl Arg {
 }
 
 /// The schema of `T`, its definitions left with the generator.
-fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+fn schema_of<T: Argument>(generator: &mut SchemaGenerator, variants: &mut Vec<Variants>) -> Schema {
+    order::collect::<T>(variants);
     generator.subschema_for::<T>()
 }
 
 /// The schema of the one argument struct, in place.
 #[doc(hidden)]
-pub fn root_schema_of<T: Argument>(generator: &mut SchemaGenerator) -> Schema {
+pub fn root_schema_of<T: Argument>(
+    generator: &mut SchemaGenerator,
+    variants: &mut Vec<Variants>,
+) -> Schema {
+    order::collect::<T>(variants);
     generator.root_schema_for::<T>()
 }

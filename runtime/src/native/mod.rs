@@ -34,12 +34,14 @@ mod context;
 mod def;
 mod error;
 mod future;
+mod order;
 mod output;
 #[doc(hidden)]
 pub mod private;
 mod range;
 mod registry;
 mod schema;
+mod tracer;
 
 pub use arg::Argument;
 pub use args::Arguments;

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::arg::{Arg, SchemaFn};
 use super::def::Parts;
+use super::order::{self, Variants};
 
 /// The schemas of one tool, once they have been asked for.
 #[doc(hidden)]
@@ -48,11 +49,13 @@ pub(super) fn cache_of_generic(parts: &Parts) -> &'static Cache {
 /// The schema of the arguments.
 pub(super) fn input(parts: &Parts) -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let mut variants = Vec::new();
     let mut schema = match parts.flatten {
-        Some(root) => flattened(root, &mut generator),
-        None => object(parts.arguments, &mut generator),
+        Some(root) => flattened(root, &mut generator, &mut variants),
+        None => object(parts.arguments, &mut generator, &mut variants),
     };
     explicit(&mut schema);
+    order::apply(&mut schema, &variants);
     Value::Object(schema)
 }
 
@@ -64,8 +67,12 @@ pub(super) fn output<T: JsonSchema>() -> Option<Value> {
     (schema.get("type")? == "object").then_some(Value::Object(schema))
 }
 
-fn flattened(root: SchemaFn, generator: &mut SchemaGenerator) -> Map<String, Value> {
-    let mut schema = without_header(root(generator).to_value()).unwrap_or_default();
+fn flattened(
+    root: SchemaFn,
+    generator: &mut SchemaGenerator,
+    variants: &mut Vec<Variants>,
+) -> Map<String, Value> {
+    let mut schema = without_header(root(generator, variants).to_value()).unwrap_or_default();
     schema.entry("type").or_insert_with(|| "object".into());
     schema
 }
@@ -79,9 +86,13 @@ fn without_header(schema: Value) -> Option<Map<String, Value>> {
     Some(schema)
 }
 
-fn object(arguments: &[Arg], generator: &mut SchemaGenerator) -> Map<String, Value> {
+fn object(
+    arguments: &[Arg],
+    generator: &mut SchemaGenerator,
+    variants: &mut Vec<Variants>,
+) -> Map<String, Value> {
     let properties: Map<String, Value> =
-        arguments.iter().map(|arg| (arg.name.into(), property(arg, generator))).collect();
+        arguments.iter().map(|arg| (arg.name.into(), property(arg, generator, variants))).collect();
     let required: Vec<Value> =
         arguments.iter().filter(|arg| arg.is_required()).map(|arg| arg.name.into()).collect();
     let definitions = generator.take_definitions(true);
@@ -100,8 +111,8 @@ fn insert_unless_empty(schema: &mut Map<String, Value>, keyword: &str, value: Va
     }
 }
 
-fn property(arg: &Arg, generator: &mut SchemaGenerator) -> Value {
-    let mut schema = (arg.schema)(generator);
+fn property(arg: &Arg, generator: &mut SchemaGenerator, variants: &mut Vec<Variants>) -> Value {
+    let mut schema = (arg.schema)(generator, variants);
     let schema = schema.ensure_object();
     if !arg.description.is_empty() {
         schema.insert("description".into(), arg.description.into());
