@@ -3,15 +3,21 @@
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+
+mod error;
+mod write;
+
+pub use error::EncodeError;
+
+use write::{Pool, Record, Rows, Servers, narrow};
 
 use super::definition::catalog_digest;
-use super::layout::{ABSENT, ALWAYS, FORMAT_VERSION, HEADER_SIZE, MAGIC, SERVER_SIZE, TOOL_SIZE};
+use super::layout::ALWAYS;
 use super::lock::Lock;
 use super::manifest::Tool;
 use super::view::Catalog;
-use crate::name::{NameClash, assign};
-use crate::search::{Ranking, Synonyms, index};
+use crate::name::assign;
+use crate::search::{Ranking, Synonyms};
 
 /// Gathers captured manifests and writes the two files of a static catalog.
 #[derive(Debug)]
@@ -51,45 +57,6 @@ impl Encoded {
         Catalog::new(&self.idx, &self.text)
     }
 }
-
-/// Why locks cannot be put into one catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EncodeError {
-    /// Two locks of one server.
-    ServerTwice {
-        /// The server.
-        server: String,
-    },
-    /// Two tools that cannot be told apart by name.
-    Clash(NameClash),
-    /// A hint or an exposure for a tool that no lock has.
-    UnknownTool {
-        /// The server that was named.
-        server: String,
-        /// The tool that was named.
-        tool: String,
-    },
-    /// More than 4 GiB of text.
-    TooLarge,
-}
-
-impl fmt::Display for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ServerTwice { server } => {
-                write!(f, "two locks are of server `{server}`: remove one")
-            }
-            Self::Clash(clash) => clash.fmt(f),
-            Self::UnknownTool { server, tool } => {
-                write!(f, "a setting is for tool `{tool}` of server `{server}`, which no lock has")
-            }
-            Self::TooLarge => f.write_str("the catalog would hold more than 4 GiB"),
-        }
-    }
-}
-
-impl core::error::Error for EncodeError {}
 
 impl Default for CatalogBuilder {
     fn default() -> Self {
@@ -150,10 +117,10 @@ impl CatalogBuilder {
     pub fn encode(&mut self) -> Result<Encoded, EncodeError> {
         self.locks.sort_by(|a, b| a.manifest().server().cmp(b.manifest().server()));
         self.check()?;
-        let mut writer = Writer::default();
-        let rows = self.rows(&mut writer.text)?;
-        let servers = self.servers(&mut writer.text, &rows)?;
-        let mut encoded = writer.finish(&servers, &rows, self.digest())?;
+        let mut text = Pool::default();
+        let rows = self.rows(&mut text)?;
+        let servers = self.servers(&mut text)?;
+        let mut encoded = write::blobs(text, &servers, &rows, self.digest())?;
         encoded.seal(&self.ranking, &self.synonyms)?;
         Ok(encoded)
     }
@@ -232,7 +199,7 @@ impl CatalogBuilder {
         Ok(record.0)
     }
 
-    fn servers(&self, text: &mut Pool, rows: &Rows) -> Result<Servers, EncodeError> {
+    fn servers(&self, text: &mut Pool) -> Result<Servers, EncodeError> {
         let mut servers = Servers::default();
         let mut first = 0;
         for lock in &self.locks {
@@ -255,112 +222,6 @@ impl CatalogBuilder {
             }
             first += manifest.tools().len();
         }
-        debug_assert_eq!(first, rows.records.len());
         Ok(servers)
     }
-}
-
-struct Rows {
-    /// One record a tool, by server and the server's own name.
-    records: Vec<Vec<u8>>,
-    /// Places in `records`, by the name that the model sees.
-    by_name: Vec<usize>,
-}
-
-#[derive(Default)]
-struct Servers {
-    records: Vec<Vec<u8>>,
-    pointers: Vec<u8>,
-}
-
-#[derive(Default)]
-struct Record(Vec<u8>);
-
-impl Record {
-    fn word(&mut self, word: u32) {
-        self.0.extend_from_slice(&word.to_le_bytes());
-    }
-
-    fn text(&mut self, (start, len): (u32, u32)) {
-        self.word(start);
-        self.word(len);
-    }
-}
-
-/// The text blob: one text a line, as far as the texts are of one line.
-#[derive(Default)]
-struct Pool(String);
-
-impl Pool {
-    fn add(&mut self, text: Option<&str>) -> Result<(u32, u32), EncodeError> {
-        let Some(text) = text else { return Ok((ABSENT, 0)) };
-        let reference = (narrow(self.0.len())?, narrow(text.len())?);
-        self.0.push_str(text);
-        self.0.push('\n');
-        Ok(reference)
-    }
-}
-
-#[derive(Default)]
-struct Writer {
-    text: Pool,
-}
-
-impl Writer {
-    fn finish(
-        self,
-        servers: &Servers,
-        rows: &Rows,
-        digest: super::Digest,
-    ) -> Result<Encoded, EncodeError> {
-        let text = self.text.0;
-        let mut numbers = alloc::vec![0_u32; rows.by_name.len()];
-        for (number, &place) in rows.by_name.iter().enumerate() {
-            numbers[place] = narrow(number)?;
-        }
-        let tools_at = HEADER_SIZE + servers.records.len() * SERVER_SIZE;
-        let pointers_at = tools_at + rows.records.len() * (TOOL_SIZE + 4);
-        let search_at = pointers_at + servers.pointers.len();
-        let mut out = Record(MAGIC.to_vec());
-        out.word(FORMAT_VERSION);
-        out.word(narrow(text.len())?);
-        out.word(0);
-        for part in [
-            (HEADER_SIZE, servers.records.len()),
-            (tools_at, rows.records.len()),
-            (pointers_at, servers.pointers.len() / 8),
-        ] {
-            out.text((narrow(part.0)?, narrow(part.1)?));
-        }
-        out.word(narrow(search_at)?);
-        out.0.extend_from_slice(digest.as_bytes());
-        servers.records.iter().for_each(|record| out.0.extend_from_slice(record));
-        rows.by_name.iter().for_each(|&place| out.0.extend_from_slice(&rows.records[place]));
-        numbers.iter().for_each(|&number| out.word(number));
-        out.0.extend_from_slice(&servers.pointers);
-        Ok(Encoded { idx: out.0, text })
-    }
-}
-
-impl Encoded {
-    /// Appends the search index and writes the final length into the header.
-    fn seal(&mut self, ranking: &Ranking, synonyms: &Synonyms) -> Result<(), EncodeError> {
-        self.set_length()?;
-        let index = self.catalog().map(|catalog| index::build(&catalog, ranking, synonyms));
-        self.idx.extend(index.unwrap_or_default());
-        self.set_length()
-    }
-
-    fn set_length(&mut self) -> Result<(), EncodeError> {
-        let length = narrow(self.idx.len())?.to_le_bytes();
-        let field = super::layout::header::INDEX_LEN;
-        if let Some(place) = self.idx.get_mut(field..field + 4) {
-            place.copy_from_slice(&length);
-        }
-        Ok(())
-    }
-}
-
-fn narrow(wide: usize) -> Result<u32, EncodeError> {
-    u32::try_from(wide).map_err(|_| EncodeError::TooLarge)
 }

@@ -1,0 +1,45 @@
+//! Why locks cannot be put into one catalog.
+
+use alloc::string::String;
+use core::fmt;
+
+use crate::name::NameClash;
+
+/// Why locks cannot be put into one catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// Two locks of one server.
+    ServerTwice {
+        /// The server.
+        server: String,
+    },
+    /// Two tools that cannot be told apart by name.
+    Clash(NameClash),
+    /// A hint or an exposure for a tool that no lock has.
+    UnknownTool {
+        /// The server that was named.
+        server: String,
+        /// The tool that was named.
+        tool: String,
+    },
+    /// More than 4 GiB of text.
+    TooLarge,
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ServerTwice { server } => {
+                write!(f, "two locks are of server `{server}`: remove one")
+            }
+            Self::Clash(clash) => clash.fmt(f),
+            Self::UnknownTool { server, tool } => {
+                write!(f, "a setting is for tool `{tool}` of server `{server}`, which no lock has")
+            }
+            Self::TooLarge => f.write_str("the catalog would hold more than 4 GiB"),
+        }
+    }
+}
+
+impl core::error::Error for EncodeError {}
