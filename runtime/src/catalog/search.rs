@@ -1,7 +1,7 @@
 //! Searching a catalog as it stands.
 
 use super::view::{Catalog, ToolRef};
-use crate::search::index::Index;
+use crate::search::index::{FormatError, Index};
 use crate::search::{Corpus, Document, Hits, search};
 
 impl Corpus for Catalog<'_> {
@@ -30,14 +30,22 @@ impl<'a> ToolRef<'a> {
     }
 }
 
-impl Catalog<'_> {
+impl<'a> Catalog<'a> {
+    /// The search index that was built with the catalog.
+    ///
+    /// # Errors
+    /// Damaged bytes.
+    pub const fn index(&self) -> Result<Index<'a>, FormatError> {
+        Index::new(self.search_bytes())
+    }
+
     /// Searches the catalog by the index that was built with it. Hits are
     /// numbers of tools, for [`Catalog::get`].
     ///
     /// Allocates nothing; see [`search`] for the forms of a query. A toolbox
     /// searches native tools as well: use its session where there is one.
     pub fn search(&self, query: &str, max: usize, hits: &mut Hits) {
-        match Index::new(self.search_bytes()) {
+        match self.index() {
             Ok(index) => search(&index, self, query, max, hits),
             // Only damaged bytes get here: then nothing is found.
             Err(_) => hits.clear(),

@@ -80,6 +80,10 @@ pub(crate) enum Command {
     Check(Check),
     /// Compare two locks: what was added, removed and changed
     Diff(Diff),
+    /// Search the tools as the model would
+    Search(Search),
+    /// Measure the search against judged queries
+    Eval(Eval),
     /// Show one tool with its names, tokens and digest
     Show(Show),
     /// Count tools, bytes and estimated model tokens, and what deferral saves
@@ -240,6 +244,54 @@ pub(crate) struct Diff {
     /// How to print what is found
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
     pub(crate) format: Format,
+}
+
+/// What is searched, if not the tools of the lock folder.
+#[derive(Debug, Group)]
+#[command(next_help_heading = "Tools")]
+pub(crate) struct Searched {
+    /// Tools to search instead of a lock: lines of {"name", "server"?, "tool"?, "description",
+    /// "search_hint"?, "input_schema"}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tools: Option<PathBuf>,
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Queries: words are ranked; select:a,b takes tools by name; a tool's name finds it first;
+mcp__server lists a server's tools; +word must be there; /regex/ matches names and descriptions.
+
+Examples:
+  cargo toolcrib search \"create issue\"
+  cargo toolcrib search --json --limit 10 \"+github issue\"
+  cargo toolcrib search --tools tools.jsonl --queries queries.txt --json")]
+pub(crate) struct Search {
+    /// The query
+    #[arg(required_unless_present = "queries", conflicts_with = "queries")]
+    pub(crate) query: Option<String>,
+    /// Queries, one a line, as text or as {"query": …}; --json prints one line for each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: Option<PathBuf>,
+    /// Most hits, 1 to 20 [default: 5]
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+    #[command(flatten)]
+    pub(crate) searched: Searched,
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = "\
+The file holds lines of {\"query\": …, \"relevant\": [names]}. A name is the one that the model
+sees, or the tool's own.
+
+Examples:
+  cargo toolcrib eval queries.jsonl
+  cargo toolcrib eval --json --tools tools.jsonl queries.jsonl")]
+pub(crate) struct Eval {
+    /// The judged queries
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) searched: Searched,
 }
 
 #[derive(Debug, Group)]

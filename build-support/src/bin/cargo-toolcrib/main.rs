@@ -7,12 +7,14 @@ mod changes;
 mod check;
 mod completions;
 mod diff;
+mod eval;
 mod import;
 mod json;
 mod live;
 mod outcome;
 mod pull_request;
 mod screen;
+mod search;
 mod servers;
 mod show;
 mod snapshot;
@@ -43,6 +45,8 @@ fn run(args: &Args, screen: &Screen) -> Outcome {
         Command::Import(options) => import::run(common, options, screen),
         Command::Check(options) => check::run(common, options, screen),
         Command::Diff(options) => diff::run(options, screen),
+        Command::Search(options) => search::run(common, options, screen),
+        Command::Eval(options) => eval::run(common, options, screen),
         Command::Show(options) => show::run(common, options, screen),
         Command::Stats => stats::run(common, screen),
         Command::Completions(options) => completions::run(options, screen),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use toolcrib::catalog::{ServerRef, ToolRef};
 use toolcrib::text::Visible;
+use toolcrib::tokens::estimate;
 
 use crate::args::Common;
 use crate::outcome::{Exit, Failure, Outcome};
@@ -28,8 +29,8 @@ impl Cost {
     }
 
     fn of_tool(tool: ToolRef<'_>) -> Self {
-        let bytes = bytes(tool);
-        let (all, name) = (estimate(bytes), estimate(tool.name().len() + 1));
+        let sent = sent(tool);
+        let (bytes, all, name) = (sent.len(), estimate(&sent), estimate(tool.name()));
         let always = usize::from(tool.is_always());
         Self {
             tools: 1,
@@ -73,20 +74,15 @@ impl Cost {
     }
 }
 
-/// The bytes that a model is sent of a tool: name, description, input schema.
-fn bytes(tool: ToolRef<'_>) -> usize {
+/// What a model is sent of a tool: name, description, input schema.
+fn sent(tool: ToolRef<'_>) -> String {
     let definition = tool.definition();
-    tool.name().len() + definition.description.unwrap_or("").len() + definition.input_schema.len()
-}
-
-/// Four bytes a token, the usual rule of thumb for English text and JSON.
-fn estimate(bytes: usize) -> usize {
-    bytes.div_ceil(4)
+    [tool.name(), definition.description.unwrap_or(""), definition.input_schema].concat()
 }
 
 /// The estimated model tokens of a tool's definition.
 pub(crate) fn tokens(tool: ToolRef<'_>) -> usize {
-    estimate(bytes(tool))
+    estimate(&sent(tool))
 }
 
 pub(crate) fn run(common: &Common, screen: &Screen) -> Outcome {
