@@ -30,6 +30,18 @@ pub trait Backend: Send + Sync {
     /// There is no connection to that server, or its latest listing differs.
     fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError>;
 
+    /// The same for [`Policy::QuarantineTool`](crate::catalog::Policy::QuarantineTool):
+    /// each tool may be called while the latest listing has *its* captured
+    /// digest, whatever became of the others. Unless overridden, this is as
+    /// strict as [`pin`](Backend::pin).
+    ///
+    /// # Errors
+    /// Those of [`pin`](Backend::pin); a listing in which single tools differ
+    /// is none.
+    fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
+        self.pin(server)
+    }
+
     /// Calls a tool by the server's own names. A listing that may have changed
     /// since is fetched and compared first.
     ///
@@ -48,6 +60,10 @@ pub trait Backend: Send + Sync {
 impl<B: Backend + ?Sized> Backend for alloc::sync::Arc<B> {
     fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
         (**self).pin(server)
+    }
+
+    fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
+        (**self).pin_tools(server)
     }
 
     fn call<'a>(

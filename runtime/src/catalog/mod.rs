@@ -35,7 +35,7 @@ pub use manifest::{
     Duplicates, Manifest, ManifestBuilder, ManifestError, Pointer, PointerError, Tool, ToolFault,
 };
 #[cfg(feature = "digest")]
-pub use verify::{Drift, Verified};
+pub use verify::{Drift, Policy, Verified};
 
 /// The catalog that the package's build script wrote.
 ///

@@ -4,30 +4,18 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
+mod policy;
+
+pub use policy::{Policy, Verified};
+
 use super::diff::{ChangeKind, Difference, compare_tool};
 use super::manifest::{Manifest, ManifestError, Pointer};
-use super::view::{Catalog, ServerRef};
+use super::view::{Catalog, ServerRef, ToolRef};
 use super::{Digest, Severity};
 
-/// A catalog whose every server says today what was captured.
-///
-/// There is no other way to one than [`Catalog::verify`], and nothing of a
-/// server can be put into a toolbox without one.
-#[derive(Debug, Clone, Copy)]
-pub struct Verified {
-    catalog: Catalog<'static>,
-}
-
-impl Verified {
-    /// The catalog that was compared.
-    #[must_use]
-    pub fn catalog(&self) -> Catalog<'static> {
-        self.catalog
-    }
-}
-
 impl Catalog<'static> {
-    /// Compares the live manifests with the captured ones.
+    /// Compares the live manifests with the captured ones; the strict
+    /// [`Policy`].
     ///
     /// Refuses on any difference: a server that is missing or was never
     /// captured, a tool that was added, removed or changed, other instructions.
@@ -37,10 +25,24 @@ impl Catalog<'static> {
     /// # Errors
     /// A [`Drift`] with every difference of every server.
     pub fn verify(&self, live: &[Manifest]) -> Result<Verified, Drift> {
+        self.verify_with(live, Policy::RefuseAll)
+    }
+
+    /// Compares as [`Catalog::verify`] does; the policy says what a difference
+    /// costs. Whatever it is, a tool whose digest differs is not admitted.
+    ///
+    /// # Errors
+    /// A [`Drift`] with every difference, under [`Policy::RefuseAll`]. The
+    /// other policies admit less and tell of it in [`Verified::drift`].
+    pub fn verify_with(&self, live: &[Manifest], policy: Policy) -> Result<Verified, Drift> {
         let differences = self.differences(live);
-        match differences.is_empty() {
-            true => Ok(Verified { catalog: *self }),
-            false => Err(Drift { differences }),
+        if differences.is_empty() {
+            return Ok(Verified::whole(*self, policy));
+        }
+        let drift = Drift { differences };
+        match policy {
+            Policy::RefuseAll => Err(drift),
+            _ => Ok(Verified::quarantined(*self, policy, drift)),
         }
     }
 
@@ -137,6 +139,9 @@ fn compare_server(captured: ServerRef<'_>, live: &Manifest, all: &mut Vec<Differ
 }
 
 /// The live servers are not the captured ones.
+///
+/// `Display` shows old and new text of each difference, with what is invisible
+/// made visible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drift {
     differences: Vec<Difference>,
@@ -147,6 +152,25 @@ impl Drift {
     #[must_use]
     pub fn differences(&self) -> &[Difference] {
         &self.differences
+    }
+
+    /// The part of it for which [`Policy::QuarantineTool`] refuses this tool:
+    /// its own differences, and those of its server as a whole. `None` when
+    /// there are none.
+    #[must_use]
+    pub fn against(&self, tool: ToolRef<'_>) -> Option<Self> {
+        let server = tool.server().name();
+        let concerns = |difference: &&Difference| {
+            difference.server == server
+                && match &difference.tool {
+                    Some(name) => name == tool.raw_name(),
+                    // Other instructions change no tool; those in use are the captured ones.
+                    None => difference.field.is_empty(),
+                }
+        };
+        let differences: Vec<Difference> =
+            self.differences.iter().filter(concerns).cloned().collect();
+        (!differences.is_empty()).then_some(Self { differences })
     }
 
     /// The gravest of them.
@@ -163,7 +187,7 @@ impl fmt::Display for Drift {
         writeln!(f, "the MCP servers are not what was captured ({count} difference{s}):")?;
         self.differences.iter().try_for_each(|difference| writeln!(f, "  - {difference}"))?;
         f.write_str(
-            "nothing of these servers is used; review the differences and, if they are wanted, \
+            "what differs is not used; review the differences and, if they are wanted, \
              run `cargo toolcrib snapshot` and commit the lock",
         )
     }

@@ -118,7 +118,17 @@ impl Servers {
     /// # Errors
     /// There is no such server, or its last listing differs.
     pub fn pin(&self, server: ServerRef<'static>) -> Result<(), CallError> {
-        self.slot(server.name())?.pin(server)
+        self.slot(server.name())?.pin(server, false)
+    }
+
+    /// Ties each tool of a server to its captured digest, for
+    /// [`Policy::QuarantineTool`](crate::catalog::Policy::QuarantineTool): a
+    /// tool that differs is not called, the others are.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), CallError> {
+        self.slot(server.name())?.pin(server, true)
     }
 
     /// Closes all connections side by side; nothing is opened again. Takes a
@@ -136,6 +146,10 @@ impl Servers {
 impl Backend for Servers {
     fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
         self.pin(server).map_err(BackendError::from)
+    }
+
+    fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
+        self.pin_tools(server).map_err(BackendError::from)
     }
 
     fn call<'a>(

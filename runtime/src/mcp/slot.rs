@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::call_error::CallError;
 use super::failure::ServerFailure;
 use super::{ConnectOptions, Connection, Listing, McpError, ServerConfig};
-use crate::catalog::{Manifest, ServerRef};
+use crate::catalog::{Drift, Manifest, ServerRef};
 
 /// The wait after a first failure to open or to list; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
@@ -32,6 +32,8 @@ struct State {
     unchecked: Option<Manifest>,
     /// The epoch of the pin that the last listing is equal to.
     checked: Option<u64>,
+    /// In what it differs all the same, where each tool is pinned for itself.
+    drift: Option<Drift>,
     failures: u32,
     /// Before this nothing is opened or listed.
     not_before: Option<Instant>,
@@ -44,6 +46,8 @@ pub(super) struct Pinned {
     server: ServerRef<'static>,
     /// Counts the pins, so that a new one is compared anew.
     epoch: u64,
+    /// Each tool for itself, not the listing as a whole.
+    by_tool: bool,
 }
 
 impl Slot {
@@ -75,10 +79,10 @@ impl Slot {
 
     /// Says what the server has to be, and compares it with the last listing
     /// if that is at hand.
-    pub(super) fn pin(&self, server: ServerRef<'static>) -> Result<(), CallError> {
+    pub(super) fn pin(&self, server: ServerRef<'static>, by_tool: bool) -> Result<(), CallError> {
         let mut guard = self.pinned.write().unwrap_or_else(PoisonError::into_inner);
         let epoch = guard.map_or(1, |pinned| pinned.epoch + 1);
-        let pinned = Pinned { server, epoch };
+        let pinned = Pinned { server, epoch, by_tool };
         *guard = Some(pinned);
         drop(guard);
         // Whoever holds the state is listing now; the next call compares.
@@ -93,9 +97,9 @@ impl Slot {
         let pinned = *self.pinned.read().unwrap_or_else(PoisonError::into_inner);
         let server = || self.name().to_owned();
         let pinned = pinned.ok_or_else(|| CallError::NotVerified { server: server() })?;
-        if pinned.server.tool(tool).is_none() {
+        let Some(tool) = pinned.server.tool(tool) else {
             return Err(CallError::UnknownTool { server: server(), tool: tool.into() });
-        }
+        };
         let mut state = self.state.lock().await;
         self.refresh(&mut state).await.map_err(|error| self.unavailable(error))?;
         if state.checked != Some(pinned.epoch) {
@@ -103,6 +107,9 @@ impl Slot {
                 self.list(&mut state).await.map_err(|error| self.unavailable(error))?;
             }
             self.compare(&mut state, pinned)?;
+        }
+        if let Some(drift) = state.drift.as_ref().and_then(|drift| drift.against(tool)) {
+            return Err(CallError::Drift { server: server(), drift });
         }
         state.connection.clone().ok_or_else(|| self.closed())
     }
@@ -112,10 +119,12 @@ impl Slot {
     fn compare(&self, state: &mut State, pinned: Pinned) -> Result<(), CallError> {
         state.checked = None;
         let live = state.unchecked.take().ok_or_else(|| self.closed())?;
-        pinned
-            .server
-            .verify(&live)
-            .map_err(|drift| CallError::Drift { server: self.name().into(), drift })?;
+        state.drift = pinned.server.verify(&live).err();
+        if !pinned.by_tool
+            && let Some(drift) = state.drift.take()
+        {
+            return Err(CallError::Drift { server: self.name().into(), drift });
+        }
         state.checked = Some(pinned.epoch);
         Ok(())
     }

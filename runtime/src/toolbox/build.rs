@@ -10,7 +10,7 @@ use super::error::{BuildError, BuildFault};
 use super::view::View;
 use super::{Entry, Toolbox};
 use crate::call::Backend;
-use crate::catalog::{Catalog, Digest, Manifest, Verified, catalog_digest};
+use crate::catalog::{Catalog, Digest, Manifest, Policy, Verified, catalog_digest};
 use crate::native::{Contexts, MissingContext, Tools};
 use crate::session::SEARCH_TOOL;
 
@@ -44,7 +44,8 @@ impl Builder {
         self
     }
 
-    /// Adds the tools of a verified catalog and the connections to call them by.
+    /// Adds the tools of a verified catalog that it admits, and the connections
+    /// to call them by.
     #[must_use]
     pub fn catalog(mut self, verified: Verified, servers: impl Backend + 'static) -> Self {
         self.catalogs.push((verified, Arc::new(servers)));
@@ -65,9 +66,7 @@ impl Builder {
         let mut entries: Vec<Entry> = self.native.iter().map(Entry::native).collect();
         let digest = self.digest(&entries);
         for (verified, backend) in &self.catalogs {
-            entries.extend(
-                verified.catalog().tools().map(|tool| Entry::server(tool, backend.clone())),
-            );
+            entries.extend(verified.tools().map(|tool| Entry::server(tool, backend.clone())));
         }
         entries.sort_by(|a, b| a.name().cmp(b.name()).then_with(|| a.origin().cmp(&b.origin())));
         faults.extend(name_faults(&entries));
@@ -89,11 +88,17 @@ impl Builder {
     /// Ties each server's connection to the manifest that was verified.
     fn unpinned(&self) -> Vec<BuildFault> {
         let servers = self.catalogs.iter().flat_map(|(verified, backend)| {
-            verified.catalog().servers().map(move |server| (server, backend))
+            let admitted =
+                verified.catalog().servers().filter(|server| verified.admits_server(*server));
+            admitted.map(move |server| (server, verified.policy(), backend))
         });
         servers
-            .filter_map(|(server, backend)| {
-                let problem = backend.pin(server).err()?.to_string();
+            .filter_map(|(server, policy, backend)| {
+                let pinned = match policy {
+                    Policy::QuarantineTool => backend.pin_tools(server),
+                    _ => backend.pin(server),
+                };
+                let problem = pinned.err()?.to_string();
                 Some(BuildFault::Backend { server: server.name().into(), problem })
             })
             .collect()
@@ -102,7 +107,9 @@ impl Builder {
     /// The catalog, when there is nothing else in the toolbox.
     fn only_catalog(&self) -> Option<Catalog<'static>> {
         match self.catalogs.as_slice() {
-            [(verified, _)] if self.native.is_empty() => Some(verified.catalog()),
+            [(verified, _)] if self.native.is_empty() && verified.refused().next().is_none() => {
+                Some(verified.catalog())
+            }
             _ => None,
         }
     }
