@@ -6,7 +6,7 @@ mod common;
 
 use std::borrow::Cow;
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use common::{names, within};
@@ -24,12 +24,22 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, json};
 use toolcrib::call::Outcome;
-use toolcrib::mcp::{ConnectOptions, Connection, McpErrorKind, ServerConfig};
+use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Lock};
+use toolcrib::mcp::{
+    CallError, Config, ConnectOptions, Connection, McpErrorKind, ServerConfig, Servers,
+};
 
 /// Two pages of tools; numbers that rounding would change.
 #[derive(Clone)]
 struct Desk {
     versions: &'static [ProtocolVersion],
+    description: &'static str,
+}
+
+impl Desk {
+    fn new(versions: &'static [ProtocolVersion]) -> Self {
+        Self { versions, description: "A tool." }
+    }
 }
 
 fn schema() -> Map<String, serde_json::Value> {
@@ -58,7 +68,8 @@ impl ServerHandler for Desk {
     ) -> Result<ListToolsResult, ErrorData> {
         let second = request.is_some_and(|request| request.cursor.is_some());
         let name = if second { "second" } else { "first" };
-        let mut page = ListToolsResult::with_all_items(vec![Tool::new(name, "A tool.", schema())]);
+        let mut page =
+            ListToolsResult::with_all_items(vec![Tool::new(name, self.description, schema())]);
         page.next_cursor = (!second).then(|| "more".to_owned());
         Ok(page)
     }
@@ -76,20 +87,26 @@ impl ServerHandler for Desk {
     }
 }
 
-/// Serves until the test ends; requests without the token are turned away.
+type Service = StreamableHttpService<Desk, LocalSessionManager>;
+
+fn service(desk: Desk, config: StreamableHttpServerConfig) -> Service {
+    let sessions = Arc::new(LocalSessionManager::default());
+    StreamableHttpService::new(move || Ok(desk.clone()), sessions, config)
+}
+
 async fn serve(desk: Desk, config: StreamableHttpServerConfig) -> ServerConfig {
+    serve_shared(Arc::new(Mutex::new(service(desk, config)))).await
+}
+
+/// Serves until the test ends; requests without the token are turned away.
+async fn serve_shared(shared: Arc<Mutex<Service>>) -> ServerConfig {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-    let service = StreamableHttpService::new(
-        move || Ok(desk.clone()),
-        Arc::new(LocalSessionManager::default()),
-        config,
-    );
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            let service = service.clone();
+            let shared = shared.clone();
             let answer = service_fn(move |request: Request<Incoming>| {
-                let service = service.clone();
+                let service = shared.lock().unwrap().clone();
                 async move {
                     let token = request.headers().get("x-token");
                     if token.is_none_or(|token| token.as_bytes() != b"s3cret") {
@@ -135,7 +152,7 @@ const ALL: &[ProtocolVersion] = ProtocolVersion::KNOWN_VERSIONS;
 
 #[tokio::test]
 async fn a_server_with_sessions() {
-    let config = serve(Desk { versions: ALL }, StreamableHttpServerConfig::default()).await;
+    let config = serve(Desk::new(ALL), StreamableHttpServerConfig::default()).await;
     exercise(&config, "2025-11-25").await;
 }
 
@@ -144,13 +161,13 @@ async fn a_server_without_sessions_that_answers_json() {
     let http = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true);
-    exercise(&serve(Desk { versions: ALL }, http).await, "2025-11-25").await;
+    exercise(&serve(Desk::new(ALL), http).await, "2025-11-25").await;
 }
 
 #[tokio::test]
 async fn a_server_that_knows_only_discovery() {
     const NEW: &[ProtocolVersion] = &[ProtocolVersion::V_2026_07_28];
-    let config = serve(Desk { versions: NEW }, StreamableHttpServerConfig::default()).await;
+    let config = serve(Desk::new(NEW), StreamableHttpServerConfig::default()).await;
     exercise(&config, "2026-07-28").await;
 }
 
@@ -158,7 +175,7 @@ async fn a_server_that_knows_only_discovery() {
 async fn an_announced_change_makes_the_listing_stale() {
     const NEW: &[ProtocolVersion] = &[ProtocolVersion::V_2026_07_28];
     for versions in [ALL, NEW] {
-        let config = serve(Desk { versions }, StreamableHttpServerConfig::default()).await;
+        let config = serve(Desk::new(versions), StreamableHttpServerConfig::default()).await;
         let (server, _) = Connection::open_and_list(&config, &ConnectOptions::new()).await.unwrap();
         let started = Instant::now();
         // The stream of announcements is opened in the background.
@@ -173,7 +190,7 @@ async fn an_announced_change_makes_the_listing_stale() {
 
 #[tokio::test]
 async fn a_refusal_is_told_without_the_header_that_was_sent() {
-    let config = serve(Desk { versions: ALL }, StreamableHttpServerConfig::default()).await;
+    let config = serve(Desk::new(ALL), StreamableHttpServerConfig::default()).await;
     let config = ServerConfig::http("desk", config.address()).header("x-token", "wr0ng");
     let error = Connection::open(&config, &ConnectOptions::new()).await.unwrap_err();
     assert!(error.to_string().contains("401"), "{error}");
@@ -206,4 +223,32 @@ async fn bad_addresses_and_headers_are_refused() {
         assert!(matches!(error.kind(), McpErrorKind::BadAddress { .. }), "{error:?}");
         assert!(error.to_string().contains(part), "{error}");
     }
+}
+
+/// What a server says after a restart is verified before it is called.
+#[tokio::test]
+async fn a_restarted_server_is_verified_again() {
+    let http = StreamableHttpServerConfig::default;
+    let shared = Arc::new(Mutex::new(service(Desk::new(ALL), http())));
+    let config = Config::new([serve_shared(shared.clone()).await]);
+    let servers = Servers::connect(&config, &ConnectOptions::new()).await.unwrap();
+    let manifest = servers.manifests().await.unwrap().remove(0);
+    let lock = Lock::new(&manifest, CapturedFrom::default(), Vec::new()).unwrap();
+    let encoded = Box::leak(Box::new(CatalogBuilder::new().lock(lock).encode().unwrap()));
+    servers.pin(encoded.catalog().unwrap().server("desk").unwrap()).unwrap();
+    servers.call("desk", "first", Map::new()).await.unwrap();
+
+    // The same server again: the call finds its session gone, the next one works.
+    *shared.lock().unwrap() = service(Desk::new(ALL), http());
+    let error = servers.call("desk", "first", Map::new()).await.unwrap_err();
+    assert!(error.to_string().contains("Session expired"), "{error}");
+    servers.call("desk", "first", Map::new()).await.unwrap();
+
+    // Another one in its place.
+    let changed = Desk { description: "Another tool.", ..Desk::new(ALL) };
+    *shared.lock().unwrap() = service(changed, http());
+    servers.call("desk", "first", Map::new()).await.unwrap_err();
+    let error = servers.call("desk", "first", Map::new()).await.unwrap_err();
+    assert!(matches!(error, CallError::Drift { .. }), "{error}");
+    servers.close().await;
 }

@@ -184,7 +184,7 @@ impl fmt::Display for McpErrorKind {
             Self::Timeout { phase, after } => write!(
                 f,
                 "did not answer within {after:?} {phase}; \
-                 a longer `timeout` in its entry of the configuration allows more"
+                 allow more with `timeout` in its entry of the configuration, or with `--timeout`"
             ),
             Self::Refused { phase, code, message } => {
                 write!(f, "answered with error {code} {phase}: {}", Visible(message))

@@ -40,7 +40,9 @@ pub(super) fn transport(
     let config = StreamableHttpClientTransportConfig::with_uri(url.value())
         .custom_headers(headers)
         .max_json_response_size(max_bytes)
-        .max_sse_event_size(max_bytes);
+        .max_sse_event_size(max_bytes)
+        // A new session may be with another server: it has to be verified anew.
+        .reinit_on_expired_session(false);
     Ok(Watched { inner: StreamableHttpClientTransport::from_config(config), shared })
 }
 
@@ -60,8 +62,15 @@ impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
         &mut self,
         item: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        let sent = self.inner.send(item);
-        async move { sent.await.map_err(|error| HttpError::new(&error)) }
+        let (sent, shared) = (self.inner.send(item), self.shared.clone());
+        async move {
+            // What answers after a failure may not be what answered before it.
+            let failed = |error| {
+                shared.set_end(|end| end.closed = true);
+                HttpError::new(&error)
+            };
+            sent.await.map_err(failed)
+        }
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
