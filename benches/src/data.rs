@@ -36,6 +36,11 @@ impl Tool {
         }
     }
 
+    /// Bytes of its canonical definition, about.
+    pub(crate) fn canonical_len(&self) -> usize {
+        self.tool.len() + self.description.len() + self.schema.len() + 44
+    }
+
     fn read(row: &Value) -> Self {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
         let name = text("name");
@@ -71,6 +76,48 @@ pub(crate) fn queries(path: &Path) -> Result<Vec<Judged>, Box<dyn Error>> {
             .unwrap_or_default(),
     };
     Ok(rows(path)?.iter().map(judged).collect())
+}
+
+/// `size` of them, evenly spread.
+pub(crate) fn spread(tools: &[Tool], size: usize) -> Vec<Tool> {
+    let size = size.min(tools.len());
+    (0..size).map(|at| tools[at * tools.len() / size].clone()).collect()
+}
+
+/// `size` tools made from fewer, by a recipe that always gives the same ones:
+/// the whole set again and again, each time under other server names, and each
+/// description from its middle on that of another tool, drawn by a linear
+/// congruential generator (multiplier and increment of D. E. Knuth's MMIX, seed 1).
+pub(crate) fn grown(tools: &[Tool], size: usize) -> Vec<Tool> {
+    let mut state = 1_u64;
+    let mut draw = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % tools.len()
+    };
+    let mut out: Vec<Tool> =
+        (0..size).map(|at| renamed(&tools[at % tools.len()], at / tools.len())).collect();
+    for tool in out.iter_mut().skip(tools.len()) {
+        let other = &tools[draw()].description;
+        tool.description = format!("{}{}", half(&tool.description).0, half(other).1);
+    }
+    out.sort_by(|a, b| a.name.cmp(&b.name));
+    out
+}
+
+fn renamed(tool: &Tool, copy: usize) -> Tool {
+    let mut tool = tool.clone();
+    if let (Some(server), true) = (&mut tool.server, copy > 0) {
+        *server = format!("{server}-{copy}");
+        tool.name = format!("mcp__{server}__{}", tool.tool);
+    }
+    tool
+}
+
+fn half(text: &str) -> (&str, &str) {
+    let middle = text.len() / 2;
+    let at = text[..text.floor_char_boundary(middle)].rfind(' ').unwrap_or(0);
+    text.split_at(at)
 }
 
 pub(crate) fn documents(tools: &[Tool]) -> Vec<Document<'_>> {

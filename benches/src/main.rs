@@ -4,7 +4,13 @@
 //! of the search on every set of judged queries below `DIR`.
 
 mod data;
+mod misses;
+#[cfg(feature = "peers")]
+mod peers;
+mod readme;
 mod retrieval;
+mod size;
+mod speed;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,7 +20,10 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["retrieval", folder] => retrieval::run(Path::new(folder)),
-        _ => Err("usage: toolcrib-benches retrieval DIR".into()),
+        ["search", folder] => speed::run(Path::new(folder)),
+        ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
+        ["build", tools] => size::run(Path::new(tools)),
+        _ => Err("usage: toolcrib-benches retrieval DIR | build TOOLS.jsonl".into()),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

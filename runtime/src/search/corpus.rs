@@ -1,5 +1,7 @@
 //! What is searched.
 
+use core::cmp::Ordering;
+
 /// One tool as the search sees it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Document<'a> {
@@ -32,13 +34,27 @@ pub trait Corpus {
     /// Must not allocate and should take constant time.
     fn document(&self, id: u32) -> Document<'_>;
 
+    /// Which of two documents comes first in the listing that a person would
+    /// see: by server, then by tool, native tools last. Grammars of other agents
+    /// break ties by it.
+    fn listing_order(&self, a: u32, b: u32) -> Ordering {
+        let (left, right) = (self.document(a), self.document(b));
+        let key = |document: &Document<'_>| document.server.is_none();
+        key(&left)
+            .cmp(&key(&right))
+            .then_with(|| left.server.cmp(&right.server))
+            .then_with(|| left.tool.cmp(right.tool))
+            .then(a.cmp(&b))
+    }
+
     /// True when there is nothing to search.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Documents that are already in the order of their names.
+/// Documents that are already in the order of their names. (Only the grammars of
+/// other agents, which use no index, take them in any order.)
 impl Corpus for [Document<'_>] {
     fn len(&self) -> usize {
         <[Document<'_>]>::len(self)
@@ -46,6 +62,11 @@ impl Corpus for [Document<'_>] {
 
     fn document(&self, id: u32) -> Document<'_> {
         usize::try_from(id).ok().and_then(|id| self.get(id)).copied().unwrap_or_default()
+    }
+
+    /// As they lie.
+    fn listing_order(&self, a: u32, b: u32) -> Ordering {
+        a.cmp(&b)
     }
 }
 
@@ -57,4 +78,13 @@ impl<C: Corpus + ?Sized> Corpus for &C {
     fn document(&self, id: u32) -> Document<'_> {
         (**self).document(id)
     }
+
+    fn listing_order(&self, a: u32, b: u32) -> Ordering {
+        (**self).listing_order(a, b)
+    }
+}
+
+/// How many documents there are, as numbers go.
+pub(super) fn count(corpus: &(impl Corpus + ?Sized)) -> u32 {
+    u32::try_from(corpus.len()).unwrap_or(u32::MAX)
 }

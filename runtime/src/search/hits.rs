@@ -1,5 +1,7 @@
 //! Results, in the caller's memory.
 
+use super::rank::Top;
+
 /// Most hits of any form but `select:`; what a caller asks beyond is clamped.
 pub const MAX_HITS: usize = 20;
 /// Hits when a caller names no number.
@@ -168,6 +170,26 @@ impl Hits {
         *slot = Hit { id, score, loaded: false };
         self.len += 1;
         true
+    }
+
+    /// Takes over a ranking.
+    pub(crate) fn take(&mut self, top: &Top) {
+        for hit in top.as_slice() {
+            self.push(hit.id, hit.score);
+        }
+    }
+
+    /// Puts a hit at its place and drops what is then beyond `max`.
+    pub(crate) fn insert(&mut self, at: usize, hit: Hit, max: usize) {
+        let max = max.min(MAX_SELECTED);
+        if at >= max {
+            return;
+        }
+        self.len = (self.len + 1).min(max);
+        if let Some(moved) = self.hits.get_mut(at..self.len) {
+            moved.rotate_right(1);
+            moved[0] = hit;
+        }
     }
 
     pub(crate) fn push_missing(&mut self, span: Span) -> bool {

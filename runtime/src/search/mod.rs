@@ -5,18 +5,24 @@
 
 mod corpus;
 pub mod eval;
+mod grammar;
 mod hits;
 pub mod index;
 mod names;
+mod pattern;
 mod query;
 mod rank;
 mod ranking;
 mod synonyms;
+mod text;
 pub mod token;
 
+use corpus::count;
 pub use corpus::{Corpus, Document};
+pub use grammar::{Grammar, UnknownGrammar};
 pub use hits::{DEFAULT_HITS, Form, Hit, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
 pub use names::Select;
+pub use pattern::{MAX_PATTERN, Pattern};
 pub use query::{MAX_QUERY, MAX_WORDS};
 pub use ranking::{Field, FieldWeight, Ranking};
 pub use synonyms::{SynonymError, Synonyms};
@@ -52,6 +58,8 @@ pub fn search(
         hits.outcome = Outcome::NoTools;
     } else if let Some(select) = Select::new(query) {
         names::select(index, corpus, select, hits);
+    } else if let Some(pattern) = Pattern::of_query(query) {
+        pattern.search(corpus, max, hits);
     } else if names::whole(index, corpus, trimmed, max, hits) {
     } else {
         words(index, corpus, query, max, hits);

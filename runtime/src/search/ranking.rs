@@ -108,22 +108,22 @@ impl Ranking {
     /// What was found by measurement on public data sets.
     pub const DEFAULT: Self = Self {
         fields: [
-            field(200, 30),
+            field(180, 30),
             field(300, 30),
             field(200, 40),
-            field(100, 40),
+            field(100, 50),
             field(100, 40),
             field(50, 40),
         ],
-        k1: 120,
-        synonym: 40,
-        prefix: 40,
+        k1: 140,
+        synonym: 45,
+        prefix: 45,
         prefix_words: 20,
         prefix_letters: 4,
         near: 60,
         near_least: 50,
-        neighbours: 20,
-        coverage: 50,
+        neighbours: 15,
+        coverage: 70,
     };
 }
 

@@ -152,15 +152,18 @@ fn frequency(posting: &Posting, factors: &[u64; 6]) -> u64 {
     sum
 }
 
-/// Tokens of each field in the average document, in 1/256.
+/// Tokens of each field in the average document that has it, in 1/256.
 fn averages(collected: &Collected) -> [u64; 6] {
-    let mut sums = [0_u64; 6];
-    for lengths in &collected.lengths {
-        for field in 0..6 {
-            sums[field] += u64::from(lengths[field]);
+    let mut averages = [0; 6];
+    for (field, average) in averages.iter_mut().enumerate() {
+        let (mut sum, mut with) = (0, 0);
+        for lengths in &collected.lengths {
+            sum += u64::from(lengths[field]);
+            with += u64::from(lengths[field] > 0);
         }
+        *average = (sum << 8) / with.max(1);
     }
-    sums.map(|sum| (sum << 8) / (collected.lengths.len().max(1) as u64))
+    averages
 }
 
 /// `weight / (1 − b + b · length / average)` of each field, in 1/65536.

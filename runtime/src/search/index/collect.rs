@@ -92,7 +92,9 @@ impl Collector {
     fn field(&mut self, field: Field, text: &str, mode: Mode) {
         for_each_word(text, mode, &mut |word, kind| {
             let entry = self.term(word);
-            if mode == Mode::Prose && entry & STOP != 0 {
+            let stop = mode == Mode::Prose && entry & STOP != 0;
+            // Of parameters the parts are enough, and the joined forms are many.
+            if stop || (field == Field::Parameter && kind == Kind::Joined) {
                 return;
             }
             self.count(entry & !STOP, field, kind);

@@ -4,6 +4,9 @@ use super::Ranker;
 use super::list::List;
 use crate::search::index::{Term, Weight};
 
+/// A shorter word says too little of a longer one.
+const SHORTEST_FRONT: usize = 3;
+
 /// Finds the lists of every word.
 pub(super) fn gather(ranker: &mut Ranker<'_, '_>) {
     for (group, word) in ranker.words.as_slice().iter().enumerate() {
@@ -35,6 +38,9 @@ impl<'i> Gatherer<'_, '_, 'i> {
         }
         if word.chars().count() >= self.weight(Weight::PrefixLetters) as usize {
             self.longer(word, words);
+            if !self.found {
+                self.near(word);
+            }
             self.shorter(word);
         }
         if !self.found {
@@ -70,7 +76,7 @@ impl<'i> Gatherer<'_, '_, 'i> {
             let Some(front) = word.len().checked_sub(cut).and_then(|end| word.get(..end)) else {
                 continue;
             };
-            if front.is_empty() {
+            if front.len() < SHORTEST_FRONT {
                 return;
             }
             if let Some(term) = self.ranker.index.term(front.as_bytes()) {
@@ -100,7 +106,7 @@ impl<'i> Gatherer<'_, '_, 'i> {
             exact,
             ..List::default()
         };
-        let covers = u32::from(term.idf) / 16;
+        let covers = u32::from(term.idf) * weight.min(100) / 1600;
         self.ranker.lists.push(List { named: true, covers, ..list }.over(parts.named));
         self.ranker.lists.push(list.over(parts.others));
         self.ranker.known |= u32::from(exact) << self.group;

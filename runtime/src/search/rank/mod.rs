@@ -9,7 +9,7 @@ use super::hits::{Hits, MAX_HITS, Outcome};
 use super::index::{Index, Weight};
 use super::query::QueryWords;
 use list::Lists;
-use top::Top;
+pub(crate) use top::Top;
 use window::{Slot, Window};
 
 /// What does not change between documents.
@@ -111,9 +111,7 @@ pub(crate) fn rank(index: &Index<'_>, words: &QueryWords, max: usize, hits: &mut
         return;
     }
     let top = ranker.top(max);
-    for hit in top.as_slice() {
-        hits.push(hit.id, hit.score);
-    }
+    hits.take(&top);
     if top.as_slice().is_empty() {
         hits.outcome = Outcome::RequiredMissing;
     }

@@ -10,18 +10,18 @@ pub(crate) struct Top {
 }
 
 impl Top {
-    pub(super) fn new(max: usize) -> Self {
+    pub(crate) fn new(max: usize) -> Self {
         Self { hits: [Hit::default(); MAX_HITS], len: 0, max: max.clamp(1, MAX_HITS) }
     }
 
     /// What a document must beat; documents come in order of their numbers, so
     /// that the first of equals stays.
-    pub(super) fn least(&self) -> u32 {
+    pub(crate) fn least(&self) -> u32 {
         if self.len < self.max { 0 } else { self.hits[self.max - 1].score }
     }
 
     #[inline]
-    pub(super) fn push(&mut self, id: u32, score: u32) {
+    pub(crate) fn push(&mut self, id: u32, score: u32) {
         if score <= self.least() {
             return;
         }

@@ -1,0 +1,106 @@
+//! `/regex/`: names and descriptions by pattern.
+
+use super::hits::{Form, Hits, MAX_HITS, Outcome, SCORE_ONE};
+use super::rank::Top;
+use super::text::find_folded;
+use super::{Corpus, Document};
+
+/// Characters of a pattern that are read.
+pub const MAX_PATTERN: usize = 200;
+
+/// A compiled pattern, to be used for any number of searches.
+///
+/// Linear-time regular expressions of the `regex` crate, without regard to
+/// case; without the feature `regex`, and where the pattern is not a valid one,
+/// the text itself. Compiling allocates; searching does not, once the pattern's
+/// own tables have grown to what the texts need.
+#[derive(Debug, Clone)]
+pub struct Pattern<'q> {
+    text: &'q str,
+    truncated: bool,
+    #[cfg(feature = "regex")]
+    regex: Option<regex::Regex>,
+}
+
+impl<'q> Pattern<'q> {
+    /// Takes the pattern between the slashes of `/pattern/`.
+    ///
+    /// Beyond [`MAX_PATTERN`] characters it is cut off and matched literally.
+    #[must_use]
+    pub fn new(text: &'q str) -> Self {
+        let cut = text.char_indices().nth(MAX_PATTERN).map(|(at, _)| at);
+        let text = cut.and_then(|at| text.get(..at)).unwrap_or(text);
+        Self {
+            text,
+            truncated: cut.is_some(),
+            #[cfg(feature = "regex")]
+            regex: if cut.is_some() { None } else { compile(text) },
+        }
+    }
+
+    /// The text between the slashes, when a query is of this form.
+    #[must_use]
+    pub fn of_query(query: &'q str) -> Option<Self> {
+        let inner = query.trim().strip_prefix('/')?.strip_suffix('/')?;
+        (!inner.is_empty()).then(|| Self::new(inner))
+    }
+
+    /// The pattern is matched as it stands and not as a regular expression.
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        #[cfg(feature = "regex")]
+        return self.regex.is_none();
+        #[cfg(not(feature = "regex"))]
+        true
+    }
+
+    /// True when `text` holds a match.
+    #[must_use]
+    pub fn is_match(&self, text: &str) -> bool {
+        #[cfg(feature = "regex")]
+        if let Some(regex) = &self.regex {
+            return regex.is_match(text);
+        }
+        find_folded(text, self.text, |_, _| true)
+    }
+
+    /// Finds the tools whose name matches, then those whose description does;
+    /// by name among equals.
+    pub fn search(&self, corpus: &(impl Corpus + ?Sized), max: usize, hits: &mut Hits) {
+        hits.clear();
+        (hits.form, hits.literal, hits.truncated) =
+            (Form::Pattern, self.is_literal(), self.truncated);
+        let mut top = Top::new(max.clamp(1, MAX_HITS));
+        let mut total = 0;
+        for id in 0..super::count(corpus) {
+            if let Some(score) = self.score(&corpus.document(id)) {
+                total += 1;
+                top.push(id, score * SCORE_ONE);
+            }
+        }
+        hits.take(&top);
+        hits.total = Some(total);
+        if total == 0 {
+            hits.outcome = Outcome::NoMatch;
+        }
+    }
+
+    fn score(&self, document: &Document<'_>) -> Option<u32> {
+        if self.is_match(document.name) || self.is_match(document.tool) {
+            Some(2)
+        } else {
+            self.is_match(document.description).then_some(1)
+        }
+    }
+}
+
+/// Bounded in size, so that `a{99999}` is refused and not built.
+#[cfg(feature = "regex")]
+fn compile(text: &str) -> Option<regex::Regex> {
+    regex::RegexBuilder::new(text)
+        .case_insensitive(true)
+        .size_limit(1 << 20)
+        .dfa_size_limit(1 << 20)
+        .build()
+        .ok()
+}
