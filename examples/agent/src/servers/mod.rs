@@ -13,17 +13,16 @@ use rmcp::transport::stdio;
 use rmcp::{ServerHandler, ServiceExt};
 use serde::Serialize;
 
+use crate::Failure;
+
 use build_farm::BuildFarm;
 use help_desk::HelpDesk;
 
 /// The names that `serve` takes, which are also those in `.mcp.json`.
 pub(crate) const NAMES: [&str; 2] = ["build-farm", "help-desk"];
 
-/// Why a server stopped other than by the end of its input.
-pub(crate) type ServeError = Box<dyn std::error::Error + Send + Sync>;
-
 /// Serves until standard input ends.
-pub(crate) async fn serve(name: &str, rewritten: bool) -> Result<(), ServeError> {
+pub(crate) async fn serve(name: &str, rewritten: bool) -> Result<(), Failure> {
     match name {
         "build-farm" => run(BuildFarm::new()).await,
         "help-desk" => run(HelpDesk::new(rewritten)).await,
@@ -31,7 +30,7 @@ pub(crate) async fn serve(name: &str, rewritten: bool) -> Result<(), ServeError>
     }
 }
 
-async fn run(server: impl ServerHandler) -> Result<(), ServeError> {
+async fn run(server: impl ServerHandler) -> Result<(), Failure> {
     server.serve(stdio()).await?.waiting().await?;
     Ok(())
 }

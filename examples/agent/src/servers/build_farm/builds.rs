@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::super::{Reply, json, matches};
 use super::BuildFarm;
-use super::state::{Artifact, Build, Outcome, State};
+use super::state::{Agent, Artifact, Build, Outcome, State};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct ListBuilds {
@@ -144,52 +144,59 @@ impl BuildFarm {
 
 impl State {
     fn rerun(&mut self, args: &RerunBuild) -> Reply {
-        let old = self.build(args.build)?.clone();
-        let pipeline = self.pipeline(old.pipeline)?;
-        if pipeline.paused {
-            return Err(format!("pipeline `{}` is paused: see pause_pipeline", pipeline.name));
-        }
-        let agent = self.free_agent(pipeline, &args.exclude_agents);
-        let agent = agent
-            .ok_or_else(|| format!("no agent with label `{}` is free", pipeline.needs))?
-            .clone();
+        let old = self.build(args.build)?;
+        let agent = self.agent_for(old, &args.exclude_agents)?;
         let number = self.builds.iter().map(|build| build.number).max().unwrap_or(0) + 1;
-        let made: Vec<Artifact> = self
-            .artifacts
-            .iter()
-            .filter(|artifact| artifact.build == old.number)
-            .cloned()
-            .collect();
-        let first = 5_119 + self.artifacts.len();
-        let made: Vec<Artifact> = (made.into_iter().zip(first..))
-            .map(|(artifact, id)| Artifact {
-                id: format!("A-{id}"),
-                build: number,
-                bytes: agent.room_for(artifact.expected_bytes),
-                published: false,
-                ..artifact
-            })
-            .collect();
-        let whole = made.iter().all(Artifact::is_whole);
-        let outcome = if whole { Outcome::Passed } else { Outcome::PassedWithWarnings };
-        let log = made.iter().map(|artifact| {
-            format!(
-                "[store] wrote {} of {} bytes of {}",
-                artifact.bytes, artifact.expected_bytes, artifact.file
-            )
-        });
-        let build = Build {
-            number,
-            outcome,
-            agent: agent.name.into(),
-            started: "2026-03-06T11:30:00Z",
-            reruns: Some(old.number),
-            log: log.collect(),
-            ..old
-        };
+        let made = self.made_again(old, number, agent);
+        let build = old.again(number, agent, &made);
         let answer = json!({"build": build, "artifacts": made});
         self.builds.push(build);
         self.artifacts.extend(made);
         json(answer)
+    }
+
+    fn agent_for(&self, build: &Build, left_out: &[String]) -> Result<&Agent, String> {
+        let pipeline = self.pipeline(build.pipeline)?;
+        if pipeline.paused {
+            return Err(format!("pipeline `{}` is paused: see pause_pipeline", pipeline.name));
+        }
+        let agent = self.free_agent(pipeline, left_out);
+        agent.ok_or_else(|| format!("no agent with label `{}` is free", pipeline.needs))
+    }
+
+    /// The artifacts of a build, as far as the agent has room for them.
+    fn made_again(&self, old: &Build, number: u32, agent: &Agent) -> Vec<Artifact> {
+        let before = self.artifacts.iter().filter(|artifact| artifact.build == old.number);
+        let numbered = before.zip(FIRST_NEW_ID + self.artifacts.len()..);
+        numbered.map(|(artifact, id)| artifact.again(format!("A-{id}"), number, agent)).collect()
+    }
+}
+
+/// Artifacts that are made while the server runs are numbered from here.
+const FIRST_NEW_ID: usize = 5_119;
+
+impl Artifact {
+    fn again(&self, id: String, build: u32, agent: &Agent) -> Self {
+        let bytes = agent.room_for(self.expected_bytes);
+        Self { id, build, bytes, published: false, ..self.clone() }
+    }
+}
+
+impl Build {
+    fn again(&self, number: u32, agent: &Agent, made: &[Artifact]) -> Self {
+        let whole = made.iter().all(Artifact::is_whole);
+        let line = |artifact: &Artifact| {
+            let Artifact { bytes, expected_bytes, file, .. } = artifact;
+            format!("[store] wrote {bytes} of {expected_bytes} bytes of {file}")
+        };
+        Self {
+            number,
+            outcome: if whole { Outcome::Passed } else { Outcome::PassedWithWarnings },
+            agent: agent.name.into(),
+            started: "2026-03-06T11:30:00Z",
+            reruns: Some(self.number),
+            log: made.iter().map(line).collect(),
+            ..self.clone()
+        }
     }
 }

@@ -97,6 +97,7 @@ impl Ticket {
         serde_json::json!({
             "id": self.id,
             "subject": self.subject,
+            "from": self.messages.first().map(|message| &message.from),
             "status": self.status,
             "priority": self.priority,
             "customer": self.customer,

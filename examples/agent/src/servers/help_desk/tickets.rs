@@ -12,7 +12,7 @@ use super::state::{Priority, Status};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct SearchTickets {
-    /// Words that all have to stand in the subject, a message or a tag.
+    /// Words that all have to stand in the subject, a message, its author or a tag.
     query: String,
     /// Only tickets in this status.
     status: Option<Status>,
@@ -45,13 +45,14 @@ pub(super) struct Similar {
 
 #[tool_router(router = tickets, vis = "pub(super)")]
 impl HelpDesk {
-    /// Searches support tickets by words in the subject, the conversation or the tags, newest first.
+    /// Searches support tickets by words in the subject, the conversation, the people or the tags, newest first.
     #[tool(annotations(title = "Search tickets", read_only_hint = true, open_world_hint = false))]
     fn search_tickets(&self, Parameters(args): Parameters<SearchTickets>) -> Reply {
         let state = self.state();
         let fits = state.tickets.iter().filter(|ticket| {
             let mut texts = vec![ticket.subject.as_str()];
             texts.extend(ticket.messages.iter().map(|message| message.text.as_str()));
+            texts.extend(ticket.messages.iter().map(|message| message.from.as_str()));
             texts.extend(ticket.tags.iter().map(String::as_str));
             matches(&args.query, &texts)
                 && args.status.is_none_or(|status| status == ticket.status)

@@ -1,0 +1,5 @@
+//! Compiles the captured servers into the agent's catalog.
+
+fn main() {
+    toolcrib_build::compile("mcp.lock");
+}
