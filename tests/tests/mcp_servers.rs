@@ -133,6 +133,22 @@ async fn an_announced_change_is_refused_before_anything_is_sent() {
 }
 
 #[tokio::test]
+async fn pinned_by_tool_only_the_changed_tool_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let servers = connect([counted("announce", folder.path())]).await;
+    let captured = catalog(&servers.manifests().await.unwrap(), &[]);
+    servers.pin_tools(captured.server("rogue").unwrap()).unwrap();
+    echo(&servers).await.unwrap();
+    let error = echo(&servers).await.unwrap_err();
+    assert!(matches!(error, CallError::Drift { .. }), "{error}");
+    let sum = json!({"a": 1, "b": 2}).as_object().unwrap().clone();
+    let sum = servers.call("rogue", "add", sum).await.unwrap();
+    assert_eq!(sum.to_text(), "{\"sum\":3}");
+    assert_eq!(calls(&folder.path().join("calls")), 2);
+    servers.close().await;
+}
+
+#[tokio::test]
 async fn a_server_that_says_the_old_thing_again_is_called_again() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("announce", folder.path())]).await;

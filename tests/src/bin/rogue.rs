@@ -24,7 +24,7 @@
 //! | `stubborn` | ignores the end of its input, and leaves a child; FILE gets both process ids |
 //! | `orphan` | exits at the end of its input but leaves a child; FILE as above |
 //! | `mute-orphan` | never answers and leaves a child; FILE as above |
-//! | `counter` | its description counts the listings in FILE |
+//! | `counter` | the description of `echo` counts the listings in FILE; `add` stays the same |
 //! | `announce` | like `counter`; `echo` announces a changed list |
 //! | `cwd`, `time` | puts the working directory, the time into a description |
 //! | `old` | knows only version 2024-11-05 |
@@ -267,7 +267,8 @@ impl Rogue {
                 page((0..2_720).map(|at| tool(&format!("tool_{at}"), &text)).collect(), None)
             }
             ("counter" | "announce", _) => {
-                page(vec![tool("echo", &format!("Listing {}.", self.count()))], None)
+                let changing = tool("echo", &format!("Listing {}.", self.count()));
+                page(vec![changing, tool("add", "Always the same.")], None)
             }
             ("cwd", _) => {
                 let here = std::env::current_dir().expect("a working directory");
