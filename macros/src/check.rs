@@ -51,13 +51,21 @@ fn name_problem(name: &str, legal: fn(char) -> bool, allowed: &str) -> Option<St
 
 /// The model chooses by description.
 fn check_description(cx: &Ctxt, tool: &Tool) {
-    if tool.docs.is_empty() && tool.attr.description.get().is_none() {
+    if let Some(text) = tool.attr.description.get() {
+        if matches!(text, syn::Expr::Lit(lit) if is_blank(&lit.lit)) {
+            cx.error(text, "a description cannot be empty");
+        }
+    } else if tool.docs.is_empty() {
         let ident = &tool.ident;
         cx.error(
             ident,
             format!("the model cannot know what `{ident}` is for: write a doc comment, or `description = \"…\"`"),
         );
     }
+}
+
+fn is_blank(lit: &syn::Lit) -> bool {
+    matches!(lit, syn::Lit::Str(text) if text.value().trim().is_empty())
 }
 
 /// A tool is deferred or always there, not both.

@@ -31,7 +31,8 @@ pub(super) fn expand(attr: TokenStream, mut block: ImplBlock) -> TokenStream {
             quote!(#user #generated)
         }
         Some(errors) => {
-            let empty = set(&paths, &attr, &block, &TokenStream::new());
+            let named = attr.handle.get().is_some() && is_generic(&block);
+            let empty = (!named).then(|| set(&paths, &attr, &block, &TokenStream::new()));
             quote!(#errors #user #empty)
         }
     }
@@ -65,6 +66,7 @@ fn read_tool(cx: &Ctxt, outer: &ImplAttr, function: &mut Function) -> Option<Too
     if let Some(second) = function.attrs.iter().find(|attr| is_tool(attr)) {
         cx.error(second, "`#[tool]` is given twice");
     }
+    function.attrs.retain(|attr| !is_tool(attr));
     let tokens = match attr.meta {
         Meta::List(list) => list.tokens,
         _ => TokenStream::new(),
@@ -136,13 +138,9 @@ fn generated(paths: &Paths, attr: &ImplAttr, block: &ImplBlock, tools: &[Tool]) 
     });
     let set = set(paths, attr, block, &quote!(#(#rows),*));
     let cfgs = crate::ast::cfgs(&block.attrs);
-    quote! {
-        #(#cfgs)*
-        const _: () = {
-            impl #params #self_ty #condition { #(#members)* }
-        };
-        #set
-    }
+    let items = quote!(impl #params #self_ty #condition { #(#members)* });
+    let block = paths.block(&cfgs, &items);
+    quote!(#block #set)
 }
 
 /// The list, for the type itself or for the handle.
@@ -159,11 +157,11 @@ fn set(paths: &Paths, attr: &ImplAttr, block: &ImplBlock, rows: &TokenStream) ->
         .handle
         .get()
         .map_or_else(|| block.self_ty.to_token_stream(), ToTokens::to_token_stream);
-    quote! {
-        #handle
-        #(#cfgs)*
+    let items = quote! {
         impl #params #krate::ToolSet for #holder #condition {
             const TOOLS: &'static [&'static #krate::ToolDef] = &[#rows];
         }
-    }
+    };
+    let block = paths.block(&cfgs, &items);
+    quote!(#handle #block)
 }

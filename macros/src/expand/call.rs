@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::Paths;
-use super::table::{Owner, decoded, default_value};
+use super::table::{Owner, decoded, default_ident};
+use super::{Paths, at};
 use crate::ast::{Arg, Param, Pass, Tool};
 
 /// The function that decodes, calls and encodes.
@@ -21,8 +21,9 @@ pub(super) fn run(paths: &Paths, tool: &Tool, owner: &Owner, ident: &Ident) -> T
             }
         },
         Some(token) => {
-            let future = quote!(async move { #body });
-            let boxed = quote_spanned!(token.span=> #private::CallFuture::boxed(#future));
+            let at_async = paths.private_at(token.span);
+            let boxed =
+                quote_spanned!(at(token.span)=> #at_async::CallFuture::boxed(async move { #body }));
             quote! {
                 #allow
                 fn #ident(call: #private::Call<'_>) -> #private::CallFuture<'_> {
@@ -37,13 +38,13 @@ fn body(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
     let Paths { private, .. } = paths;
     let contexts = contexts(tool);
     let arguments = match tool.flattened() {
-        Some(ty) => quote_spanned!(ty.span()=> let flattened = call.flatten::<#ty>()?;),
+        Some(ty) => quote_spanned!(at(ty.span())=> let flattened = call.flatten::<#ty>()?;),
         None => arguments(paths, tool),
     };
-    let called = called(private, tool, owner);
+    let called = called(paths, tool, owner);
     let span = tool.output.as_ref().map_or_else(Span::call_site, Spanned::span);
-    let split = quote_spanned!(span=> (&&tag).split(returned));
-    let outcome = quote_spanned!(span=> (&&#private::Tag::of(&value)).outcome(value));
+    let split = quote_spanned!(at(span)=> (&&tag).split(returned));
+    let outcome = quote_spanned!(at(span)=> (&&#private::Tag::of(&value)).outcome(value));
     quote! {
         #[allow(unused_imports)]
         use #private::{SplitPlain as _, SplitResult as _, TakeJson as _, TakeOutcome as _};
@@ -81,7 +82,7 @@ fn arguments(paths: &Paths, tool: &Tool) -> TokenStream {
     if count == 0 {
         return quote!(call.without_arguments()?;);
     }
-    let taken = tool.args().enumerate().map(|(index, arg)| take(paths, index, arg));
+    let taken = tool.args().enumerate().map(|(index, arg)| take(paths, tool, index, arg));
     let idents: Vec<Ident> = (0..count).map(arg_ident).collect();
     quote! {
         let mut slots = [#private::Slot::ABSENT; #count];
@@ -93,33 +94,35 @@ fn arguments(paths: &Paths, tool: &Tool) -> TokenStream {
     }
 }
 
-fn take(paths: &Paths, index: usize, arg: &Arg) -> TokenStream {
+fn take(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> TokenStream {
     let (ident, ty) = (arg_ident(index), decoded(paths, &arg.ty));
     let take = match arg.attr.default.get() {
         None => quote!(args.take::<#ty>(#index)),
-        Some(default) => {
-            let value = default_value(paths, default, &ty);
-            quote!(args.take_or::<#ty>(#index, || #value))
+        Some(_) => {
+            let default = default_ident(tool, index);
+            quote!(args.take_or::<#ty>(#index, Self::#default))
         }
     };
     let range = arg.attr.range.get().map(|_| {
         let span = ty.span();
-        quote_spanned!(span=> args.check_range::<#ty>(#index, #ident.as_ref());)
+        quote_spanned!(at(span)=> args.check_range::<#ty>(#index, #ident.as_ref());)
     });
     quote!(let #ident = #take; #range)
 }
 
 /// The call itself.
-fn called(private: &TokenStream, tool: &Tool, owner: &Owner) -> TokenStream {
+fn called(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
     let (mut args, mut contexts) = (0.., 0..);
     let passed = tool.params.iter().map(|param| match param {
         Param::Flatten(_) => quote!(flattened),
         Param::Context(context) => {
             let ident = context_ident(contexts.next().unwrap_or_default());
-            if context.by_value {
-                quote!(#private::clone::Clone::clone(#ident))
-            } else {
-                quote!(#ident)
+            let private = paths.private_at(context.ty.span());
+            match context.by_value {
+                true => {
+                    quote_spanned!(at(context.ty.span())=> #private::clone::Clone::clone(#ident))
+                }
+                false => quote!(#ident),
             }
         }
         Param::Arg(arg) => {

@@ -49,29 +49,27 @@ fn generated(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
     let handle = handle(cfgs, &function.vis, &ident);
     let members = table::members(paths, tool, &table::Owner::Module);
     let def = table::def_ident(tool);
-    quote! {
-        #handle
-        #(#cfgs)*
-        const _: () = {
-            impl #ident {
-                #members
-            }
-            impl #krate::ToolSet for #ident {
-                const TOOLS: &'static [&'static #krate::ToolDef] = &[&Self::#def];
-            }
-        };
-    }
+    let items = quote! {
+        impl #ident {
+            #members
+        }
+        impl #krate::ToolSet for #ident {
+            const TOOLS: &'static [&'static #krate::ToolDef] = &[&Self::#def];
+        }
+    };
+    let block = paths.block(cfgs, &items);
+    quote!(#handle #block)
 }
 
 /// A tool that names nothing, so that `tools!` does not add an error of its own.
 fn empty(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
     let (krate, ident, cfgs) = (&paths.krate, handle_of(tool), ast::cfgs(&function.attrs));
     let handle = handle(&cfgs, &function.vis, &ident);
-    quote! {
-        #handle
-        #(#cfgs)*
+    let items = quote! {
         impl #krate::ToolSet for #ident {
             const TOOLS: &'static [&'static #krate::ToolDef] = &[];
         }
-    }
+    };
+    let block = paths.block(&cfgs, &items);
+    quote!(#handle #block)
 }

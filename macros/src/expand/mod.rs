@@ -6,7 +6,8 @@ mod function;
 mod table;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, Path, Visibility};
 
 use crate::attr::is_helper;
@@ -24,8 +25,10 @@ pub(crate) fn expand(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Paths into the runtime.
+/// Paths into the runtime. Generated code stands in a block that imports the
+/// crate under a name of its own, so that a wrong `crate = …` is one error.
 pub(crate) struct Paths {
+    import: TokenStream,
     /// The crate itself.
     pub(crate) krate: TokenStream,
     /// Its door for generated code, which carries the version of this crate.
@@ -34,10 +37,40 @@ pub(crate) struct Paths {
 
 impl Paths {
     fn new(krate: Option<&Path>) -> Self {
+        let span = krate.map_or_else(Span::call_site, Spanned::span);
         let krate = krate.map_or_else(|| quote!(::toolcrib), |path| quote!(#path));
+        let alias = quote_spanned!(at(span)=> as __toolcrib);
         let door = format_ident!("__private{}", env!("CARGO_PKG_VERSION_PATCH"));
-        Self { private: quote!(#krate::#door), krate }
+        Self {
+            import: quote!(use #krate #alias;),
+            krate: quote!(__toolcrib),
+            private: quote!(__toolcrib::#door),
+        }
     }
+
+    /// [`private`](Self::private), so that errors in its use point at `span`.
+    fn private_at(&self, span: Span) -> TokenStream {
+        located(&self.private, span)
+    }
+
+    /// The block in which generated items stand.
+    fn block(&self, cfgs: &[Attribute], items: &TokenStream) -> TokenStream {
+        let import = &self.import;
+        quote!(#(#cfgs)* const _: () = { #import #items };)
+    }
+}
+
+/// Names are looked up where the attribute stands; errors point at `span`.
+fn at(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
+
+fn located(tokens: &TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.clone().into_iter().map(|mut token| {
+        token.set_span(at(span));
+        token
+    });
+    tokens.collect()
 }
 
 /// The function as the user wrote it, without the attributes that only this
@@ -69,7 +102,7 @@ fn handle(cfgs: &[Attribute], vis: &Visibility, ident: &Ident) -> TokenStream {
 /// say they say of the function.
 fn unspanned(vis: &Visibility) -> TokenStream {
     let tokens = vis.to_token_stream().into_iter().map(|mut token| {
-        token.set_span(Span::call_site().located_at(token.span()));
+        token.set_span(at(token.span()));
         token
     });
     tokens.collect()

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Paths, call};
+use super::{Paths, at, call};
 use crate::ast::{Arg, DecodedType, Tool};
 use crate::attr::{self, Default, Range};
 
@@ -30,10 +30,13 @@ pub(super) fn members(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream 
     let [def, args, run, output] =
         ["DEF", "ARGS", "RUN", "OUTPUT"].map(|part| suffixed(&format!("__TOOLCRIB_{part}"), tool));
     let contexts = suffixed("__TOOLCRIB_CONTEXTS", tool);
-    let rows = tool.args().map(|arg| row(paths, arg));
+    let rows = tool.args().enumerate().map(|(index, arg)| row(paths, tool, index, arg));
+    let defaults =
+        tool.args().enumerate().filter_map(|(index, arg)| default_fn(paths, tool, index, arg));
     let keys = tool.contexts().map(|context| {
         let ty = &context.ty;
-        quote_spanned!(ty.span()=> #private::ContextKey::of::<#ty>())
+        let private = paths.private_at(ty.span());
+        quote_spanned!(at(ty.span())=> #private::ContextKey::of::<#ty>())
     });
     let parts = parts(paths, tool, owner);
     let run_fn = call::run(paths, tool, owner, &run);
@@ -57,6 +60,7 @@ pub(super) fn members(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream 
         #run_fn
         #(#cfgs)*
         #output_fn
+        #(#defaults)*
     }
 }
 
@@ -73,9 +77,10 @@ fn parts(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
     let [read_only, destructive, idempotent, open_world] =
         [&attr.read_only, &attr.destructive, &attr.idempotent, &attr.open_world]
             .map(|flag| option(private, flag.get()));
-    let flatten = tool.flattened().map(
-        |ty| quote_spanned!(ty.span()=> #private::root_schema_of::<#ty> as #private::SchemaFn),
-    );
+    let flatten = tool.flattened().map(|ty| {
+        let private = paths.private_at(ty.span());
+        quote_spanned!(at(ty.span())=> #private::root_schema_of::<#ty> as #private::SchemaFn)
+    });
     let flatten = option(private, flatten.as_ref());
     let kind = format_ident!("{}", if tool.is_async.is_some() { "Async" } else { "Sync" });
     let cache = cache(private, owner);
@@ -155,8 +160,14 @@ pub(super) fn decoded(paths: &Paths, ty: &DecodedType) -> TokenStream {
     let Paths { private, .. } = paths;
     match ty {
         DecodedType::Own(ty) => quote!(#ty),
-        DecodedType::Text(span) => quote_spanned!(*span=> #private::String),
-        DecodedType::List(ty) => quote_spanned!(ty.span()=> #private::Vec<#ty>),
+        DecodedType::Text(span) => {
+            let private = paths.private_at(*span);
+            quote_spanned!(at(*span)=> #private::String)
+        }
+        DecodedType::List(ty) => {
+            let private = paths.private_at(ty.span());
+            quote_spanned!(at(ty.span())=> #private::Vec<#ty>)
+        }
         DecodedType::Optional(inner) => {
             let inner = decoded(paths, inner);
             quote!(#private::Option<#inner>)
@@ -165,17 +176,18 @@ pub(super) fn decoded(paths: &Paths, ty: &DecodedType) -> TokenStream {
 }
 
 /// One row of the table of arguments.
-fn row(paths: &Paths, arg: &Arg) -> TokenStream {
+fn row(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> TokenStream {
     let Paths { private, .. } = paths;
     let (name, ty) = (&arg.name, decoded(paths, &arg.ty));
     let description = attr::tokens_of(&arg.attr.description)
         .or_else(|| arg.docs.to_tokens(private))
         .unwrap_or_else(|| quote!(""));
     let span = ty.span();
-    let mut row = quote_spanned!(span=> #private::Arg::of::<#ty>(#name, #description));
-    if let Some(default) = arg.attr.default.get() {
-        let value = default_value(paths, default, &ty);
-        let json = to_json(private, &value, &ty);
+    let private_at = paths.private_at(span);
+    let mut row = quote_spanned!(at(span)=> #private_at::Arg::of::<#ty>(#name, #description));
+    if arg.attr.default.get().is_some() {
+        let default = default_ident(tool, index);
+        let json = to_json(private, &quote!(Self::#default()), &quote!(_));
         row.extend(quote!(.with_default(|| #json)));
     }
     if !arg.attr.examples.is_empty() {
@@ -199,8 +211,23 @@ fn to_json(private: &TokenStream, value: &impl ToTokens, ty: &TokenStream) -> To
     }}
 }
 
-/// What the parameter has when the argument is not given.
-pub(super) fn default_value(paths: &Paths, default: &Default, ty: &TokenStream) -> TokenStream {
+/// The function that gives the value of an argument that is not given.
+pub(super) fn default_ident(tool: &Tool, index: usize) -> Ident {
+    suffixed(&format!("__TOOLCRIB_DEFAULT{index}"), tool)
+}
+
+fn default_fn(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> Option<TokenStream> {
+    let (ident, ty, cfgs) = (default_ident(tool, index), decoded(paths, &arg.ty), &tool.cfgs);
+    let value = default_value(paths, arg.attr.default.get()?, &ty);
+    Some(quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_snake_case)]
+        fn #ident() -> #ty { #value }
+    })
+}
+
+fn default_value(paths: &Paths, default: &Default, ty: &TokenStream) -> TokenStream {
     let Paths { private, .. } = paths;
     match default {
         Default::OfType => quote!(<#ty as #private::default::Default>::default()),

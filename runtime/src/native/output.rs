@@ -202,6 +202,14 @@ impl<T> NoSchema for Tag<T> {
 #[doc(hidden)]
 pub struct Show<'v, T>(pub &'v T);
 
+impl<T> Clone for Show<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Show<'_, T> {}
+
 #[doc(hidden)]
 pub trait ToJson {
     fn to_json(self) -> Option<Value>;

@@ -1,0 +1,13 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool]
+fn add(
+    /// One.
+    #[arg(range = 10..=1)]
+    a: i64,
+) {
+    let _ = a;
+}
+
+fn main() {}

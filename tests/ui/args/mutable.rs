@@ -1,0 +1,12 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool]
+fn add(
+    /// What.
+    text: &mut String,
+) {
+    text.clear();
+}
+
+fn main() {}

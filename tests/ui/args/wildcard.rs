@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool]
+fn add(_: i64) {}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use toolcrib::tool;
+
+struct App;
+
+#[tool]
+impl App {
+    fn add(&self) {}
+}
+
+fn main() {
+    App.add();
+}

@@ -1,0 +1,12 @@
+use toolcrib::tool;
+
+struct App;
+
+#[tool]
+impl App {
+    /// Adds.
+    #[tool]
+    fn add(self) {}
+}
+
+fn main() {}

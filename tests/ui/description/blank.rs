@@ -1,0 +1,8 @@
+use toolcrib::tool;
+
+///
+///   
+#[tool]
+fn add() {}
+
+fn main() {}

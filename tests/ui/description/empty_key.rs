@@ -1,0 +1,6 @@
+use toolcrib::tool;
+
+#[tool(description = "  ")]
+fn add() {}
+
+fn main() {}

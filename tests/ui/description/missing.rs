@@ -1,0 +1,6 @@
+use toolcrib::tool;
+
+#[tool]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(crate = nowhere)]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(crate = "toolcrib")]
+fn add() {}
+
+fn main() {}

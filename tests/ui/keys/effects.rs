@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(read_only, destructive)]
+fn add() {}
+
+fn main() {}

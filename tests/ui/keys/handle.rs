@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(handle = "add_tool")]
+fn add() {}
+
+fn main() {}

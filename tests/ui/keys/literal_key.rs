@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool("add")]
+fn add() {}
+
+fn main() {}

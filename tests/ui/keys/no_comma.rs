@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(defer always)]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(title = 3, group = true)]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(defer, defer)]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(titel = "x")]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(colour = "red")]
+fn add() {}
+
+fn main() {}

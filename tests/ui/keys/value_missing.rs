@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(search_hint)]
+fn add() {}
+
+fn main() {}

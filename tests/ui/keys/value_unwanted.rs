@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(defer = true)]
+fn add() {}
+
+fn main() {}

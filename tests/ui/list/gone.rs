@@ -1,0 +1,7 @@
+use toolcrib::tools;
+
+mod files {}
+
+fn main() {
+    tools![files::read];
+}

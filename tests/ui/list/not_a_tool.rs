@@ -1,0 +1,7 @@
+use toolcrib::tools;
+
+fn add() {}
+
+fn main() {
+    tools![add];
+}

@@ -1,0 +1,7 @@
+use toolcrib::tools;
+
+struct App;
+
+fn main() {
+    tools![App];
+}

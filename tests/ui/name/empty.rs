@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(name = "")]
+fn add() {}
+
+fn main() {}

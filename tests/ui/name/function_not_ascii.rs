@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool]
+fn größe() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(name = "bad name!")]
+fn add() {}
+
+fn main() {}

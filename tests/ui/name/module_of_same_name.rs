@@ -1,0 +1,9 @@
+use toolcrib::tool;
+
+mod add {}
+
+/// Adds.
+#[tool]
+fn add() {}
+
+fn main() {}

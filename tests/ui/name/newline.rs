@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(name = "a\nb")]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool(name = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")]
+fn add() {}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool]
+fn add() -> impl Into<String> {
+    ""
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool]
+struct Add;
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolcrib::tool;
+
+/// Adds.
+#[tool]
+unsafe fn add() {}
+
+fn main() {}
