@@ -16,6 +16,9 @@
 //! `args`, `cwd`, `url` and the values of `env` and `headers`, `$VAR` and
 //! `${VAR}` stand for a variable, `${VAR:-default}` for one that may be unset
 //! or empty, `${env:VAR}` is the same as `${VAR}`, and `$$` is a dollar sign.
+//!
+//! A process inherits the caller's environment. On Windows, a script is named
+//! with its extension (`npx.cmd`).
 
 mod error;
 mod expand;
