@@ -3,110 +3,44 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use toolcrib::catalog::{CatalogBuilder, Encoded};
+use toolcrib::catalog::{CatalogBuilder, Encoded, Manifest};
 
+use crate::config::Config;
 use crate::error::{Fault, Faults};
+use crate::lint::{self, Level};
 use crate::locks::{LockFile, read_locks, write_if_changed};
-use crate::{markdown, names};
-
-/// What to compile and how, where [`compile`](crate::compile) is not enough.
-///
-/// ```no_run
-/// // build.rs
-/// fn main() {
-///     toolcrib_build::Config::new()
-///         .locks("mcp.lock")
-///         .locks("../shared/mcp.lock")
-///         .leave_out("experiments")
-///         .hint("github", "create_issue", "bug report ticket")
-///         .always("files", "read_file")
-///         .compile();
-/// }
-/// ```
-#[derive(Debug, Clone, Default)]
-pub struct Config {
-    folders: Vec<PathBuf>,
-    out: Option<PathBuf>,
-    left_out: Vec<String>,
-    hints: Vec<(String, String, String)>,
-    exposures: Vec<(String, String, bool)>,
-}
+use crate::{markdown, names, refresh};
 
 impl Config {
-    /// No lock folder, and `OUT_DIR` to write into.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a folder of lock files.
-    #[must_use]
-    pub fn locks(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.folders.push(folder.into());
-        self
-    }
-
-    /// Writes into this folder instead of `OUT_DIR`.
-    #[must_use]
-    pub fn out(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.out = Some(folder.into());
-        self
-    }
-
-    /// Leaves a server out of the catalog, though it has a lock.
-    #[must_use]
-    pub fn leave_out(mut self, server: impl Into<String>) -> Self {
-        self.left_out.push(server.into());
-        self
-    }
-
-    /// Adds words for the search to a tool of a server.
-    #[must_use]
-    pub fn hint(
-        mut self,
-        server: impl Into<String>,
-        tool: impl Into<String>,
-        words: impl Into<String>,
-    ) -> Self {
-        self.hints.push((server.into(), tool.into(), words.into()));
-        self
-    }
-
-    /// Never defers a tool of a server.
-    #[must_use]
-    pub fn always(mut self, server: impl Into<String>, tool: impl Into<String>) -> Self {
-        self.exposures.push((server.into(), tool.into(), true));
-        self
-    }
-
-    /// Defers a tool of a server, even if the server wishes it always loaded.
-    #[must_use]
-    pub fn defer(mut self, server: impl Into<String>, tool: impl Into<String>) -> Self {
-        self.exposures.push((server.into(), tool.into(), false));
-        self
-    }
-
     /// Compiles, for a build script: tells Cargo what was read, and on an
     /// error prints it and exits with code 1.
     pub fn compile(&self) {
-        for folder in &self.folders {
-            // A missing path would make every build run the script again.
-            if folder.exists() {
-                println!("cargo::rerun-if-changed={}", folder.display());
+        let refreshed = self.refresh.as_ref().map_or(Ok(()), |refresh| {
+            println!("cargo::rerun-if-env-changed={}", refresh.variable);
+            refresh::run(refresh, self.folders.first().map(PathBuf::as_path))
+        });
+        // A missing path would make every build run the script again.
+        let read = self.folders.iter().chain(&self.lint_file).filter(|path| path.exists());
+        read.for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
+        let done = refreshed.map_err(Faults::from).and_then(|()| self.try_compile());
+        match done {
+            Ok(warnings) => warnings.iter().for_each(|text| println!("cargo::warning={text}")),
+            Err(faults) => {
+                eprintln!("\n{faults}\n");
+                std::process::exit(1);
             }
-        }
-        if let Err(faults) = self.try_compile() {
-            eprintln!("\n{faults}\n");
-            std::process::exit(1);
         }
     }
 
-    /// Compiles. Files that would not change are not written.
+    /// Compiles, from files alone. Files that would not change are not written.
+    /// Gives the warnings of the lints, one a line.
     ///
     /// # Errors
     /// Everything that is wrong with the lock files or these settings.
-    pub fn try_compile(&self) -> Result<(), Faults> {
-        let encoded = self.encode()?;
+    pub fn try_compile(&self) -> Result<Vec<String>, Faults> {
+        let files = self.read()?;
+        let warnings = self.check_lints(&files)?;
+        let encoded = self.encode_files(files)?;
         let out = self.out_folder()?;
         let catalog =
             encoded.catalog().map_err(|error| Fault::new(&out, error, "report this as a bug"))?;
@@ -121,7 +55,7 @@ impl Config {
                 Fault::new(&path, format!("cannot be written: {error}"), "check the folder")
             })?;
         }
-        Ok(())
+        Ok(warnings)
     }
 
     /// The catalog of the lock files, without writing it.
@@ -129,9 +63,19 @@ impl Config {
     /// # Errors
     /// Everything that is wrong with the lock files or these settings.
     pub fn encode(&self) -> Result<Encoded, Faults> {
+        self.encode_files(self.read()?)
+    }
+
+    fn encode_files(&self, files: Vec<LockFile>) -> Result<Encoded, Faults> {
         let mut builder = CatalogBuilder::new();
-        for file in self.read()? {
+        for file in files {
             builder.lock(file.lock);
+        }
+        for (server, alias) in &self.aliases {
+            builder.alias(server, alias);
+        }
+        for (server, words) in &self.keywords {
+            builder.keywords(server, words);
         }
         for (server, tool, words) in &self.hints {
             builder.hint(server, tool, words);
@@ -142,6 +86,27 @@ impl Config {
         let place = self.folders.first().cloned().unwrap_or_default();
         let repair = "change the settings in build.rs, or the lock files";
         builder.encode().map_err(|error| Fault::new(place, error, repair).into())
+    }
+
+    /// The warnings; errors of the lints are faults.
+    fn check_lints(&self, files: &[LockFile]) -> Result<Vec<String>, Faults> {
+        let settings = match (&self.lints, &self.lint_file) {
+            (None, None) => return Ok(Vec::new()),
+            (_, Some(path)) => lint::Settings::read(path)?,
+            (Some(settings), None) => settings.clone(),
+        };
+        let manifests: Vec<Manifest> =
+            files.iter().map(|file| file.lock.manifest().clone()).collect();
+        let report = lint::lint(&manifests, None, &settings);
+        let of = |level| report.findings.iter().filter(move |finding| finding.level == level);
+        let faults = of(Level::Error).map(|finding| {
+            let file = files.iter().find(|file| file.lock.manifest().server() == finding.server);
+            let path =
+                file.map_or_else(|| PathBuf::from(&finding.server), |file| file.path.clone());
+            Fault::new(path, finding, "have the server mended, or allow it with a reason")
+        });
+        Faults::check(faults.collect())?;
+        Ok(of(Level::Warning).map(ToString::to_string).collect())
     }
 
     fn read(&self) -> Result<Vec<LockFile>, Faults> {

@@ -18,13 +18,16 @@
 #![allow(clippy::needless_doctest_main, reason = "a build script is shown whole")]
 
 mod compile;
+mod config;
 mod error;
 mod import;
+pub mod lint;
 mod locks;
 mod markdown;
 mod names;
+mod refresh;
 
-pub use compile::Config;
+pub use config::Config;
 pub use error::{Fault, FaultKind, Faults};
 pub use import::{Imported, import};
 pub use locks::{

@@ -3,6 +3,8 @@
 mod check;
 mod diff;
 mod import;
+mod lint;
+mod search;
 mod show;
 
 use std::path::Path;
@@ -90,7 +92,9 @@ fn cargo_calls_it_with_its_own_name_first() {
 #[test]
 fn every_command_has_examples() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["snapshot", "import", "check", "diff", "show", "completions"] {
+    for name in
+        ["snapshot", "import", "check", "diff", "lint", "search", "eval", "show", "completions"]
+    {
         let help = run(folder.path(), &[name, "--help"]).expect(0);
         assert!(help.out.contains("Examples:"), "{name}: {}", help.out);
     }

@@ -24,6 +24,8 @@ use crate::search::{Ranking, Synonyms};
 pub struct CatalogBuilder {
     locks: Vec<Lock>,
     hints: BTreeMap<(String, String), String>,
+    keywords: BTreeMap<String, String>,
+    aliases: BTreeMap<String, String>,
     always: BTreeMap<(String, String), bool>,
     ranking: Ranking,
     synonyms: Synonyms,
@@ -63,6 +65,8 @@ impl Default for CatalogBuilder {
         Self {
             locks: Vec::new(),
             hints: BTreeMap::new(),
+            keywords: BTreeMap::new(),
+            aliases: BTreeMap::new(),
             always: BTreeMap::new(),
             ranking: Ranking::default(),
             synonyms: Synonyms::builtin(),
@@ -85,7 +89,21 @@ impl CatalogBuilder {
 
     /// Adds words for the search to a tool that others wrote.
     pub fn hint(&mut self, server: &str, tool: &str, words: &str) -> &mut Self {
-        self.hints.insert((server.into(), tool.into()), words.into());
+        let hint = self.hints.entry((server.into(), tool.into())).or_default();
+        push_words(hint, words);
+        self
+    }
+
+    /// Adds words for the search to every tool of a server.
+    pub fn keywords(&mut self, server: &str, words: &str) -> &mut Self {
+        push_words(self.keywords.entry(server.into()).or_default(), words);
+        self
+    }
+
+    /// Gives a server another name in the names that the model sees:
+    /// `mcp__<alias>__<tool>`. It is still known, verified and called by its own.
+    pub fn alias(&mut self, server: &str, alias: &str) -> &mut Self {
+        self.aliases.insert(server.into(), alias.into());
         self
     }
 
@@ -130,6 +148,10 @@ impl CatalogBuilder {
         if let Some((server, _)) = names.clone().zip(names.skip(1)).find(|(a, b)| a == b) {
             return Err(EncodeError::ServerTwice { server: server.into() });
         }
+        let mut named = self.keywords.keys().chain(self.aliases.keys());
+        if let Some(server) = named.find(|server| self.lock_of(server).is_none()) {
+            return Err(EncodeError::UnknownServer { server: server.clone() });
+        }
         let settings = self.hints.keys().chain(self.always.keys());
         match settings.into_iter().find(|(server, tool)| !self.has(server, tool)) {
             Some((server, tool)) => {
@@ -140,8 +162,23 @@ impl CatalogBuilder {
     }
 
     fn has(&self, server: &str, tool: &str) -> bool {
-        let lock = self.locks.iter().find(|lock| lock.manifest().server() == server);
-        lock.is_some_and(|lock| lock.manifest().tool(tool).is_some())
+        self.lock_of(server).is_some_and(|lock| lock.manifest().tool(tool).is_some())
+    }
+
+    fn lock_of(&self, server: &str) -> Option<&Lock> {
+        self.locks.iter().find(|lock| lock.manifest().server() == server)
+    }
+
+    /// The server's part of the names that the model sees.
+    fn alias_of<'a>(&'a self, server: &'a str) -> &'a str {
+        self.aliases.get(server).map_or(server, String::as_str)
+    }
+
+    /// The words of a tool and of its server; `None` when there are none.
+    fn hint_of(&self, key: &(String, String)) -> Option<String> {
+        let mut hint = self.hints.get(key).cloned().unwrap_or_default();
+        push_words(&mut hint, self.keywords.get(&key.0).map_or("", String::as_str));
+        (!hint.is_empty()).then_some(hint)
     }
 
     fn digest(&self) -> super::Digest {
@@ -157,8 +194,9 @@ impl CatalogBuilder {
             manifests()
                 .flat_map(|manifest| manifest.tools().iter().map(move |tool| (manifest, tool)))
         };
-        let pairs: Vec<(&str, &str)> =
-            tools().map(|(manifest, tool)| (manifest.server(), tool.name())).collect();
+        let pairs: Vec<(&str, &str)> = tools()
+            .map(|(manifest, tool)| (self.alias_of(manifest.server()), tool.name()))
+            .collect();
         let names = assign(&pairs).map_err(EncodeError::Clash)?;
         let servers = manifests()
             .enumerate()
@@ -192,7 +230,7 @@ impl CatalogBuilder {
         record.text(text.add(Some(definition.input_schema))?);
         record.text(text.add(definition.output_schema)?);
         record.text(text.add(definition.annotations)?);
-        record.text(text.add(self.hints.get(&key).map(String::as_str))?);
+        record.text(text.add(self.hint_of(&key).as_deref())?);
         record.word(narrow(server)?);
         record.word(if always { ALWAYS } else { 0 });
         record.0.extend_from_slice(tool.digest().as_bytes());
@@ -224,4 +262,11 @@ impl CatalogBuilder {
         }
         Ok(servers)
     }
+}
+
+fn push_words(hint: &mut String, words: &str) {
+    if !hint.is_empty() && !words.is_empty() {
+        hint.push(' ');
+    }
+    hint.push_str(words);
 }

@@ -80,6 +80,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Compare two locks: what was added, removed and changed
     Diff(Diff),
+    /// Find what deserves a second look: names, sizes, invisible characters, unreachable tools
+    Lint(Lint),
     /// Search the tools as the model would
     Search(Search),
     /// Measure the search against judged queries
@@ -244,6 +246,57 @@ pub(crate) struct Diff {
     /// How to print what is found
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    /// Everything
+    Note,
+    /// Warnings and errors
+    Warning,
+    /// Errors only
+    Error,
+}
+
+impl From<Level> for toolcrib_build::lint::Level {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Note => Self::Note,
+            Level::Warning => Self::Warning,
+            Level::Error => Self::Error,
+        }
+    }
+}
+
+#[derive(Debug, Group)]
+#[command(after_help = "\
+Exits with 1 when there is an error. The settings file, toolcrib-lint.json where there is one,
+raises rules to errors and lists what is allowed, each with a reason:
+
+  {\"deny\": [\"warnings\"],
+   \"allow\": [{\"rule\": \"long-description\", \"server\": \"github\", \"tool\": \"search_code\",
+              \"reason\": \"explains the query language\"}]}
+
+Examples:
+  cargo toolcrib lint
+  cargo toolcrib lint --deny warnings --allow provider-name
+  cargo toolcrib lint --rules")]
+pub(crate) struct Lint {
+    /// Make a rule, or all `warnings`, an error; may be given more than once
+    #[arg(long, value_name = "RULE")]
+    pub(crate) deny: Vec<String>,
+    /// Leave out a rule; may be given more than once
+    #[arg(long, value_name = "RULE")]
+    pub(crate) allow: Vec<String>,
+    /// The settings file [default: toolcrib-lint.json, where there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) settings: Option<PathBuf>,
+    /// The least level to print; --json has them all
+    #[arg(long, value_name = "LEVEL", default_value = "note")]
+    pub(crate) level: Level,
+    /// List the rules and stop
+    #[arg(long)]
+    pub(crate) rules: bool,
 }
 
 /// What is searched, if not the tools of the lock folder.

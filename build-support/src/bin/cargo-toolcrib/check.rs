@@ -36,7 +36,7 @@ pub(crate) fn run(common: &Common, options: &Check, screen: &Screen) -> Outcome 
 }
 
 /// Every lock of the folder; all that is wrong with them is told at once.
-fn read(folder: &Path) -> Result<Vec<LockFile>, Failure> {
+pub(crate) fn read(folder: &Path) -> Result<Vec<LockFile>, Failure> {
     let mut problems = Vec::new();
     let mut locks = Vec::new();
     for path in lock_paths(folder)? {

@@ -10,6 +10,7 @@ mod diff;
 mod eval;
 mod import;
 mod json;
+mod lint;
 mod live;
 mod outcome;
 mod pull_request;
@@ -45,6 +46,7 @@ fn run(args: &Args, screen: &Screen) -> Outcome {
         Command::Import(options) => import::run(common, options, screen),
         Command::Check(options) => check::run(common, options, screen),
         Command::Diff(options) => diff::run(options, screen),
+        Command::Lint(options) => lint::run(common, options, screen),
         Command::Search(options) => search::run(common, options, screen),
         Command::Eval(options) => eval::run(common, options, screen),
         Command::Show(options) => show::run(common, options, screen),

@@ -23,6 +23,11 @@ pub enum EncodeError {
         /// The tool that was named.
         tool: String,
     },
+    /// An alias or keywords for a server that has no lock.
+    UnknownServer {
+        /// The server that was named.
+        server: String,
+    },
     /// More than 4 GiB of text.
     TooLarge,
 }
@@ -36,6 +41,9 @@ impl fmt::Display for EncodeError {
             Self::Clash(clash) => clash.fmt(f),
             Self::UnknownTool { server, tool } => {
                 write!(f, "a setting is for tool `{tool}` of server `{server}`, which no lock has")
+            }
+            Self::UnknownServer { server } => {
+                write!(f, "a setting is for server `{server}`, which has no lock")
             }
             Self::TooLarge => f.write_str("the catalog would hold more than 4 GiB"),
         }

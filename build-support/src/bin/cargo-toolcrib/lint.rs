@@ -1,0 +1,134 @@
+//! `lint`: what in the locks deserves a second look.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use toolcrib::catalog::Manifest;
+use toolcrib::text::Visible;
+use toolcrib_build::LockFile;
+use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, lint};
+
+use crate::args::{Common, Lint};
+use crate::check::{is_native, read};
+use crate::outcome::{Exit, Failure, Outcome};
+use crate::screen::{Screen, Style};
+use crate::source::catalog;
+
+/// Read when it is there and no other is named.
+const SETTINGS: &str = "toolcrib-lint.json";
+
+pub(crate) fn run(common: &Common, options: &Lint, screen: &Screen) -> Outcome {
+    if options.rules {
+        rules(screen);
+        return Ok(Exit::Fine);
+    }
+    let settings = settings(options)?;
+    let files = read(&common.lock)?;
+    let report = look(&common.lock, &files, &settings)?;
+    print(&report, options.level.into(), screen);
+    for unused in &report.unused {
+        let text = format!("the settings allow `{}`, which nothing breaks: remove it", unused.rule);
+        screen.warning(&text);
+    }
+    screen.document(&document(&report));
+    Ok(Exit::found(report.count(Level::Error) > 0))
+}
+
+fn settings(options: &Lint) -> Result<Settings, Failure> {
+    let default = PathBuf::from(SETTINGS);
+    let path = options.settings.clone().or_else(|| default.exists().then_some(default));
+    let mut settings = match path {
+        Some(path) => Settings::read(&path)?,
+        None => Settings::new(),
+    };
+    for name in &options.deny {
+        settings = match name.as_str() {
+            "warnings" => settings.deny_warnings(),
+            name => settings.deny(rule(name)?),
+        };
+    }
+    for name in &options.allow {
+        settings = settings.allow(rule(name)?, None, None, "allowed on the command line");
+    }
+    Ok(settings)
+}
+
+fn rule(name: &str) -> Result<Rule, Failure> {
+    name.parse().map_err(|error| Failure::new(format!("{error}")))
+}
+
+/// The program's own tools are looked at too, but for the search, which is
+/// that of the servers' tools.
+fn look(folder: &Path, files: &[LockFile], settings: &Settings) -> Result<Report, Failure> {
+    let manifests: Vec<Manifest> = files.iter().map(|file| file.lock.manifest().clone()).collect();
+    if files.iter().all(|file| is_native(&file.lock)) {
+        return Ok(lint(&manifests, None, settings));
+    }
+    let encoded = catalog(folder)?;
+    let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
+    Ok(lint(&manifests, Some(&catalog), settings))
+}
+
+fn print(report: &Report, least: Level, screen: &Screen) {
+    for finding in report.findings.iter().filter(|finding| finding.level >= least) {
+        let style = match finding.level {
+            Level::Error => Style::Bad,
+            Level::Warning => Style::Warning,
+            Level::Note => Style::Faint,
+        };
+        let level = screen.paint(style, &format!("{:7}", finding.level.as_str()));
+        screen.line(format!("{level} {finding}"));
+    }
+    let [errors, warnings, notes] = counts(report);
+    screen.line(format!(
+        "{errors} errors, {warnings} warnings, {notes} notes, {} allowed",
+        report.allowed
+    ));
+}
+
+fn counts(report: &Report) -> [usize; 3] {
+    [Level::Error, Level::Warning, Level::Note].map(|level| report.count(level))
+}
+
+fn rules(screen: &Screen) {
+    for rule in Rule::ALL {
+        screen.line(format!(
+            "{:29} {:8} {}",
+            rule.as_str(),
+            rule.level().as_str(),
+            rule.explanation()
+        ));
+    }
+    let one = |rule: &Rule| json!({"rule": rule.as_str(), "level": rule.level().as_str(), "asks": rule.explanation()});
+    screen.document(&Rule::ALL.iter().map(one).collect());
+}
+
+fn document(report: &Report) -> Value {
+    let finding = |finding: &Finding| {
+        json!({
+            "level": finding.level.as_str(),
+            "rule": finding.rule.as_str(),
+            "server": finding.server,
+            "tool": finding.tool,
+            "field": Visible(&finding.field).to_string(),
+            "message": finding.message,
+        })
+    };
+    let unused = report.unused.iter().map(|allowance| {
+        json!({
+            "rule": allowance.rule.as_str(),
+            "server": allowance.server,
+            "tool": allowance.tool,
+            "reason": allowance.reason,
+        })
+    });
+    let [errors, warnings, notes] = counts(report);
+    json!({
+        "findings": report.findings.iter().map(finding).collect::<Value>(),
+        "errors": errors,
+        "warnings": warnings,
+        "notes": notes,
+        "allowed": report.allowed,
+        "unused": unused.collect::<Value>(),
+    })
+}

@@ -1,0 +1,142 @@
+//! The settings of a build.
+
+use std::path::PathBuf;
+
+use crate::lint;
+
+/// What to compile and how, where [`compile`](crate::compile) is not enough.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() {
+///     toolcrib_build::Config::new()
+///         .locks("mcp.lock")
+///         .locks("../shared/mcp.lock")
+///         .leave_out("experiments")
+///         .alias("github-enterprise-server", "ghe")
+///         .hint("github", "create_issue", "bug report ticket")
+///         .always("files", "read_file")
+///         .compile();
+/// }
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    pub(crate) folders: Vec<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) left_out: Vec<String>,
+    pub(crate) aliases: Vec<(String, String)>,
+    pub(crate) hints: Vec<(String, String, String)>,
+    pub(crate) keywords: Vec<(String, String)>,
+    pub(crate) exposures: Vec<(String, String, bool)>,
+    pub(crate) lints: Option<lint::Settings>,
+    pub(crate) lint_file: Option<PathBuf>,
+    pub(crate) refresh: Option<Refresh>,
+}
+
+impl Config {
+    /// No lock folder, and `OUT_DIR` to write into.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a folder of lock files.
+    #[must_use]
+    pub fn locks(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folders.push(folder.into());
+        self
+    }
+
+    /// Writes into this folder instead of `OUT_DIR`.
+    #[must_use]
+    pub fn out(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.out = Some(folder.into());
+        self
+    }
+
+    /// Leaves a server out of the catalog, though it has a lock.
+    #[must_use]
+    pub fn leave_out(mut self, server: impl Into<String>) -> Self {
+        self.left_out.push(server.into());
+        self
+    }
+
+    /// Adds words for the search to a tool of a server.
+    #[must_use]
+    pub fn hint(
+        mut self,
+        server: impl Into<String>,
+        tool: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Self {
+        self.hints.push((server.into(), tool.into(), words.into()));
+        self
+    }
+
+    /// Adds words for the search to every tool of a server.
+    #[must_use]
+    pub fn keywords(mut self, server: impl Into<String>, words: impl Into<String>) -> Self {
+        self.keywords.push((server.into(), words.into()));
+        self
+    }
+
+    /// Gives a server another name in the names that the model sees:
+    /// `mcp__<alias>__<tool>`. It is still verified and called by its own.
+    #[must_use]
+    pub fn alias(mut self, server: impl Into<String>, alias: impl Into<String>) -> Self {
+        self.aliases.push((server.into(), alias.into()));
+        self
+    }
+
+    /// Never defers a tool of a server.
+    #[must_use]
+    pub fn always(mut self, server: impl Into<String>, tool: impl Into<String>) -> Self {
+        self.exposures.push((server.into(), tool.into(), true));
+        self
+    }
+
+    /// Defers a tool of a server, even if the server wishes it always loaded.
+    #[must_use]
+    pub fn defer(mut self, server: impl Into<String>, tool: impl Into<String>) -> Self {
+        self.exposures.push((server.into(), tool.into(), false));
+        self
+    }
+
+    /// Lints the locks: an error of theirs is one of the build, a warning is a
+    /// warning of Cargo's. Off unless asked for.
+    ///
+    /// [`Rule::Unreachable`](lint::Rule::Unreachable) is not looked at here: it
+    /// needs thousands of searches. `cargo toolcrib lint` does.
+    #[must_use]
+    pub fn lint(mut self, settings: lint::Settings) -> Self {
+        self.lints = Some(settings);
+        self
+    }
+
+    /// The same with the settings of a file; see [`lint::Settings::read`].
+    #[must_use]
+    pub fn lint_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.lint_file = Some(path.into());
+        self
+    }
+
+    /// Captures the servers of `config` (an `.mcp.json`) into the first lock
+    /// folder, by `cargo toolcrib snapshot`, when the environment variable
+    /// `variable` is set and neither empty nor `0`; a new value does it again.
+    /// Without this a build starts no process and uses no network.
+    ///
+    /// The command is the program that the variable `CARGO_TOOLCRIB` names, or
+    /// else `cargo-toolcrib`.
+    #[must_use]
+    pub fn refresh(mut self, variable: impl Into<String>, config: impl Into<PathBuf>) -> Self {
+        self.refresh = Some(Refresh { variable: variable.into(), config: config.into() });
+        self
+    }
+}
+
+/// When to ask the servers, and which.
+#[derive(Debug, Clone)]
+pub(crate) struct Refresh {
+    pub(crate) variable: String,
+    pub(crate) config: PathBuf,
+}

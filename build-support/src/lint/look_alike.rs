@@ -1,0 +1,100 @@
+//! Names that a reader takes for one another.
+
+use std::collections::BTreeMap;
+
+use toolcrib::catalog::{Manifest, Tool};
+use toolcrib::text::Visible;
+
+use super::{Found, Place, Rule};
+
+/// Server names among each other.
+pub(super) fn servers(manifests: &[Manifest], found: &mut Found) {
+    let names: Vec<&str> = manifests.iter().map(Manifest::server).collect();
+    for (name, other) in pairs(&names) {
+        let mut place = Place { server: name, tool: None, found };
+        let message = format!("the server's name looks like that of server `{}`", Visible(other));
+        place.report(Rule::LookAlikeName, "", message);
+    }
+}
+
+/// The tools of one server among each other.
+pub(super) fn tools(place: &mut Place<'_>, tools: &[Tool]) {
+    let names: Vec<&str> = tools.iter().map(Tool::name).collect();
+    for (name, other) in pairs(&names) {
+        let message = format!("the name looks like that of tool `{}`", Visible(other));
+        let mut place = Place { server: place.server, tool: Some(name), found: place.found };
+        place.report(Rule::LookAlikeName, "/name", message);
+    }
+}
+
+/// Each name that looks like an earlier one, with that one.
+fn pairs<'a>(names: &[&'a str]) -> Vec<(&'a str, &'a str)> {
+    let mut first: BTreeMap<String, &str> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for &name in names {
+        match first.get(&skeleton(name)) {
+            Some(&other) => pairs.push((name, other)),
+            None => {
+                first.insert(skeleton(name), name);
+            }
+        }
+    }
+    pairs
+}
+
+/// What a name looks like: no case, no separators, letters of other scripts as
+/// the Latin ones that they resemble, and of digits and letters that resemble
+/// each other one. The idea is that of UTS #39's skeleton; the table holds what
+/// can stand in a name of Latin letters.
+fn skeleton(name: &str) -> String {
+    let letters = name.chars().filter(|c| !matches!(c, '_' | '-' | '.' | ' ' | '/' | ':'));
+    letters.flat_map(char::to_lowercase).map(resembled).collect()
+}
+
+fn resembled(c: char) -> char {
+    match c {
+        '0' | 'о' | 'ο' | 'օ' => 'o',
+        '1' | 'і' | 'ι' | 'ı' | 'ӏ' | 'l' | '|' => 'i',
+        'а' | 'α' => 'a',
+        'в' | 'β' => 'b',
+        'с' | 'ϲ' => 'c',
+        'ԁ' => 'd',
+        'е' | 'ε' | 'ҽ' => 'e',
+        'һ' | 'н' | 'η' => 'h',
+        'ј' => 'j',
+        'к' | 'κ' => 'k',
+        'м' | 'μ' => 'm',
+        'п' | 'ո' => 'n',
+        'р' | 'ρ' => 'p',
+        'ԛ' => 'q',
+        'ѕ' => 's',
+        'т' | 'τ' => 't',
+        'υ' | 'ս' => 'u',
+        'ѵ' | 'ν' => 'v',
+        'ԝ' | 'ω' => 'w',
+        'х' | 'χ' => 'x',
+        'у' | 'γ' => 'y',
+        // Full-width forms.
+        '\u{ff41}'..='\u{ff5a}' => {
+            let offset = u32::from(c) - 0xff41;
+            char::from_u32(u32::from('a') + offset).map_or(c, resembled)
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::skeleton;
+
+    #[test]
+    fn what_looks_alike() {
+        for (a, b) in
+            [("get_url", "getUrl"), ("list", "1ist"), ("paypal", "раураl"), ("a.b", "a-b")]
+        {
+            assert_eq!(skeleton(a), skeleton(b));
+        }
+        assert_ne!(skeleton("get_issue"), skeleton("get_issues"));
+        assert_eq!(skeleton("ＰＡＹ"), skeleton("pay"));
+    }
+}

@@ -1,0 +1,145 @@
+//! What in captured manifests deserves a second look, though it is well formed.
+//!
+//! ```
+//! use toolcrib_build::lint::{Level, Rule, Settings, lint};
+//!
+//! let list = r#"{"tools": [{"name": "a", "description": "Hid\u200bden.", "inputSchema": {}}]}"#;
+//! let manifest = toolcrib::catalog::Manifest::parse("desk", list)?;
+//! let report = lint(&[manifest], None, &Settings::new());
+//! let finding = &report.findings[0];
+//! assert_eq!((finding.rule, finding.level), (Rule::InvisibleCharacter, Level::Error));
+//! assert_eq!(finding.field, "/description");
+//! # Ok::<(), toolcrib::catalog::ManifestError>(())
+//! ```
+
+mod characters;
+mod look_alike;
+mod names;
+mod reach;
+mod rule;
+mod schema;
+mod settings;
+mod texts;
+
+use std::fmt;
+
+use toolcrib::catalog::{Catalog, Manifest, Tool};
+use toolcrib::json::Json;
+use toolcrib::text::Visible;
+
+pub use rule::{Level, Rule, UnknownRule};
+pub use settings::{Allowance, Settings};
+
+/// One thing that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// How grave it is, after the settings.
+    pub level: Level,
+    /// The server it is about.
+    pub server: String,
+    /// The tool, or `None` when it is about the server itself.
+    pub tool: Option<String>,
+    /// JSON pointer (RFC 6901) within the tool, or the server's
+    /// `/instructions`; empty for the whole of it.
+    pub field: String,
+    /// What is wrong, with everything invisible made visible.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Visible(&self.server))?;
+        if let Some(tool) = &self.tool {
+            write!(f, "/{}", Visible(tool))?;
+        }
+        if !self.field.is_empty() {
+            write!(f, " {}", Visible(&self.field))?;
+        }
+        write!(f, ": {} [{}]", self.message, self.rule)
+    }
+}
+
+/// Everything that was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// By server, tool and rule.
+    pub findings: Vec<Finding>,
+    /// How many findings the settings allow, and so are not listed.
+    pub allowed: usize,
+    /// Entries of the allow list that allowed nothing: to be removed.
+    pub unused: Vec<Allowance>,
+}
+
+impl Report {
+    /// How many findings have this level.
+    #[must_use]
+    pub fn count(&self, level: Level) -> usize {
+        self.findings.iter().filter(|finding| finding.level == level).count()
+    }
+}
+
+/// Looks at manifests by every rule.
+///
+/// [`Rule::Unreachable`] is looked at where a catalog is given: two searches a
+/// tool. All else takes O(n log n) for n bytes of manifests.
+#[must_use]
+pub fn lint(manifests: &[Manifest], catalog: Option<&Catalog<'_>>, settings: &Settings) -> Report {
+    let mut found = Found::default();
+    look_alike::servers(manifests, &mut found);
+    for manifest in manifests {
+        let mut place = Place { server: manifest.server(), tool: None, found: &mut found };
+        if let Some(text) = manifest.instructions() {
+            texts::check(&mut place, "/instructions", text);
+        }
+        look_alike::tools(&mut place, manifest.tools());
+        manifest.tools().iter().for_each(|one| tool(&mut place, one));
+    }
+    if let Some(catalog) = catalog {
+        reach::check(catalog, &mut found);
+    }
+    settings.apply(found.0)
+}
+
+fn tool(place: &mut Place<'_>, tool: &Tool) {
+    let mut place = Place { server: place.server, tool: Some(tool.name()), found: place.found };
+    names::check(&mut place, tool.name());
+    let definition = tool.definition();
+    texts::description(&mut place, definition.description);
+    let text = definition.to_canonical();
+    // What was captured is JSON.
+    if let Ok(json) = Json::parse(&text) {
+        texts::walk(&mut place, json.root());
+        schema::check(&mut place, json.root());
+    }
+}
+
+/// Findings before the settings are applied.
+#[derive(Debug, Default)]
+struct Found(Vec<Finding>);
+
+/// What is being looked at.
+struct Place<'a> {
+    server: &'a str,
+    tool: Option<&'a str>,
+    found: &'a mut Found,
+}
+
+impl Place<'_> {
+    fn report(&mut self, rule: Rule, field: &str, message: impl Into<String>) {
+        self.found.0.push(Finding {
+            rule,
+            level: rule.level(),
+            server: self.server.into(),
+            tool: self.tool.map(Into::into),
+            field: field.into(),
+            message: message.into(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

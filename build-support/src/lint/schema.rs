@@ -1,0 +1,67 @@
+//! Rules about schemas.
+
+use toolcrib::json::Value;
+
+use super::{Place, Rule};
+
+/// The largest schema, in bytes of its canonical form.
+const MAX_SCHEMA: usize = 65_536;
+
+pub(super) fn check(place: &mut Place<'_>, tool: Value<'_, '_>) {
+    for field in ["inputSchema", "outputSchema"] {
+        let Some(schema) = tool.get(field) else { continue };
+        let path = format!("/{field}");
+        let length = schema.to_canonical().len();
+        if length > MAX_SCHEMA {
+            let message = format!("the schema has {length} bytes; {MAX_SCHEMA} are plenty");
+            place.report(Rule::LongSchema, &path, message);
+        }
+        references(place, &mut path.clone(), schema);
+    }
+    if let Some(schema) = tool.get("inputSchema") {
+        arguments(place, schema);
+    }
+}
+
+/// `$ref` where a schema can have one; not in what is only data.
+fn references(place: &mut Place<'_>, path: &mut String, schema: Value<'_, '_>) {
+    if let Some(target) = schema.get("$ref").and_then(Value::as_str)
+        && !target.starts_with('#')
+    {
+        let message =
+            format!("refers to `{}`, outside of the schema", toolcrib::text::Visible(&target));
+        place.report(Rule::ExternalReference, &format!("{path}/$ref"), message);
+    }
+    for (name, member) in schema.members() {
+        if matches!(&*name, "const" | "default" | "enum" | "example" | "examples") {
+            continue;
+        }
+        let length = path.len();
+        path.push('/');
+        path.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        references(place, path, member);
+        path.truncate(length);
+    }
+    for (at, item) in schema.items().enumerate() {
+        let length = path.len();
+        path.push_str(&format!("/{at}"));
+        references(place, path, item);
+        path.truncate(length);
+    }
+}
+
+/// Arguments whose own schema says nothing about them; one that refers to
+/// another schema may be described there.
+fn arguments(place: &mut Place<'_>, schema: Value<'_, '_>) {
+    let Some(properties) = schema.get("properties") else { return };
+    let is_bare = |argument: &Value<'_, '_>| {
+        argument.get("description").is_none() && argument.get("$ref").is_none()
+    };
+    let bare = properties.members().filter(|(_, argument)| is_bare(argument));
+    let names: Vec<String> =
+        bare.map(|(name, _)| format!("`{}`", toolcrib::text::Visible(&name))).collect();
+    if !names.is_empty() {
+        let message = format!("no description of {}", names.join(", "));
+        place.report(Rule::MissingArgumentDescription, "/inputSchema/properties", message);
+    }
+}
