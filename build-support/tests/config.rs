@@ -7,6 +7,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 use toolcrib::catalog::{CapturedFrom, Encoded, Lock, Manifest};
+use toolcrib::json::Quoted;
 use toolcrib::search::Hits;
 use toolcrib_build::lint::{Rule, Settings};
 use toolcrib_build::{Config, write_lock};
@@ -18,7 +19,8 @@ fn locks(servers: &[(&str, &[(&str, &str)])]) -> TempDir {
         let tools: Vec<String> = tools
             .iter()
             .map(|(name, text)| {
-                format!("{{\"name\":{name:?},\"description\":{text:?},\"inputSchema\":{{}}}}")
+                let text = Quoted(text);
+                format!("{{\"name\":{name:?},\"description\":{text},\"inputSchema\":{{}}}}")
             })
             .collect();
         let list = format!("{{\"tools\":[{}]}}", tools.join(","));
