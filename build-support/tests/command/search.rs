@@ -129,3 +129,17 @@ fn the_figures_of_judged_queries() {
     let ran = run(folder.path(), &args).expect(2);
     assert!(ran.err.contains("judged:1"), "{ran:?}");
 }
+
+#[test]
+fn the_kept_grammars_read_the_file_in_its_order() {
+    let folder = folder();
+    let names = |grammar: &str, query: &str| -> Vec<String> {
+        let args = ["search", "--json", "--tools", "tools.jsonl", "--grammar", grammar, query];
+        let told = run(folder.path(), &args).json();
+        let hits = told["hits"].as_array().unwrap();
+        hits.iter().map(|hit| hit["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("claude-code", "issue")[0], "mcp__hub__create_issue");
+    assert_eq!(names("deerflow", "i").first().unwrap(), "read_file");
+    run(folder.path(), &["search", "--grammar", "basic", "x"]).expect(2);
+}

@@ -307,6 +307,30 @@ pub(crate) struct Searched {
     /// "search_hint"?, "input_schema"}
     #[arg(long, value_name = "FILE")]
     pub(crate) tools: Option<PathBuf>,
+    /// How queries are read and ranked
+    #[arg(long, value_name = "GRAMMAR", default_value = "toolcrib")]
+    pub(crate) grammar: Grammar,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Grammar {
+    /// That of toolcrib
+    Toolcrib,
+    /// That of Claude Code's tool search
+    ClaudeCode,
+    /// That of DeerFlow's tool_search
+    #[value(name = "deerflow")]
+    DeerFlow,
+}
+
+impl From<Grammar> for toolcrib::search::Grammar {
+    fn from(grammar: Grammar) -> Self {
+        match grammar {
+            Grammar::Toolcrib => Self::Toolcrib,
+            Grammar::ClaudeCode => Self::ClaudeCode,
+            Grammar::DeerFlow => Self::DeerFlow,
+        }
+    }
 }
 
 #[derive(Debug, Group)]

@@ -1,12 +1,13 @@
 //! Where the tools come from that are searched and shown.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use toolcrib::catalog::Encoded;
 use toolcrib::json::{Json, Value};
 use toolcrib::search::index::{self, Index};
-use toolcrib::search::{Corpus, Document, Hits, Ranking, Synonyms, search};
+use toolcrib::search::{Corpus, Document, Grammar, Hits, Ranking, Synonyms};
 use toolcrib::text::Visible;
 use toolcrib_build::Config;
 
@@ -18,15 +19,16 @@ pub(crate) fn catalog(folder: &Path) -> Result<Encoded, Failure> {
     Ok(Config::new().locks(folder).encode()?)
 }
 
-/// Tools and their index.
+/// Tools, their index, and how queries are read.
 pub(crate) struct Searcher<'a> {
     pub(crate) corpus: &'a dyn Corpus,
     pub(crate) index: Index<'a>,
+    grammar: Grammar,
 }
 
 impl Searcher<'_> {
     pub(crate) fn search(&self, query: &str, max: usize, hits: &mut Hits) {
-        search(&self.index, self.corpus, query, max, hits);
+        self.grammar.search(&self.index, self.corpus, query, max, hits);
     }
 }
 
@@ -36,19 +38,18 @@ pub(crate) fn with_searcher<T>(
     options: &Searched,
     run: impl FnOnce(&Searcher<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    let grammar = options.grammar.into();
     let damaged = |error: &dyn ToString| Failure::new(error.to_string());
     if let Some(path) = &options.tools {
-        let text = read_text(path)?;
-        let rows = rows(path, &text)?;
-        let documents: Vec<Document<'_>> = rows.iter().map(Row::document).collect();
-        let bytes = index::build(&documents[..], &Ranking::DEFAULT, &Synonyms::builtin());
+        let rows = Rows::read(path)?;
+        let bytes = index::build(&rows, &Ranking::DEFAULT, &Synonyms::builtin());
         let index = Index::new(&bytes).map_err(|error| damaged(&error))?;
-        return run(&Searcher { corpus: &documents.as_slice(), index });
+        return run(&Searcher { corpus: &rows, index, grammar });
     }
     let encoded = catalog(&common.lock)?;
     let catalog = encoded.catalog().map_err(|error| damaged(&error))?;
     let index = catalog.index().map_err(|error| damaged(&error))?;
-    run(&Searcher { corpus: &catalog, index })
+    run(&Searcher { corpus: &catalog, index, grammar })
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
@@ -67,7 +68,12 @@ pub(crate) fn at_line(path: &Path, number: usize, problem: impl std::fmt::Displa
     Failure::new(format!("{}:{number}: {problem}", path.display()))
 }
 
+/// The tools of a file, by name.
+struct Rows(Vec<Row>);
+
 struct Row {
+    /// Its place in the file.
+    place: usize,
     name: String,
     server: Option<String>,
     tool: String,
@@ -88,13 +94,14 @@ impl Row {
         }
     }
 
-    fn read(value: Value<'_, '_>) -> Result<Self, String> {
+    fn read(place: usize, value: Value<'_, '_>) -> Result<Self, String> {
         if !value.is_object() {
             return Err(format!("is {}, not an object", value.type_name()));
         }
         let name = text(value, "name")?.filter(|name| !name.is_empty()).ok_or("has no `name`")?;
         let schema = value.get("input_schema").filter(|schema| !schema.is_null());
         Ok(Self {
+            place,
             server: text(value, "server")?,
             tool: text(value, "tool")?.unwrap_or_else(|| name.clone()),
             description: text(value, "description")?.unwrap_or_default(),
@@ -116,21 +123,44 @@ pub(crate) fn text(value: Value<'_, '_>, member: &str) -> Result<Option<String>,
     }
 }
 
-/// The rows, by name.
-fn rows(path: &Path, text: &str) -> Result<Vec<Row>, Failure> {
-    let (mut rows, mut names) = (Vec::new(), BTreeSet::new());
-    for (number, line) in lines(text) {
-        let json = Json::parse(line).map_err(|error| at_line(path, number, error))?;
-        let row = Row::read(json.root()).map_err(|problem| at_line(path, number, problem))?;
-        if !names.insert(row.name.clone()) {
-            let problem = format!("the name `{}` stands twice", Visible(&row.name));
-            return Err(at_line(path, number, problem));
+impl Rows {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let content = read_text(path)?;
+        let (mut rows, mut names) = (Vec::new(), BTreeSet::new());
+        for (number, line) in lines(&content) {
+            let json = Json::parse(line).map_err(|error| at_line(path, number, error))?;
+            let row = Row::read(number, json.root());
+            let row = row.map_err(|problem| at_line(path, number, problem))?;
+            if !names.insert(row.name.clone()) {
+                let problem = format!("the name `{}` stands twice", Visible(&row.name));
+                return Err(at_line(path, number, problem));
+            }
+            rows.push(row);
         }
-        rows.push(row);
+        if rows.is_empty() {
+            return Err(Failure::new(format!("{}: holds no tool", path.display())));
+        }
+        rows.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(Self(rows))
     }
-    if rows.is_empty() {
-        return Err(Failure::new(format!("{}: holds no tool", path.display())));
+
+    fn row(&self, id: u32) -> Option<&Row> {
+        self.0.get(usize::try_from(id).ok()?)
     }
-    rows.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(rows)
+}
+
+impl Corpus for Rows {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn document(&self, id: u32) -> Document<'_> {
+        self.row(id).map(Row::document).unwrap_or_default()
+    }
+
+    /// As in the file.
+    fn listing_order(&self, a: u32, b: u32) -> Ordering {
+        let place = |id| self.row(id).map(|row| row.place);
+        place(a).cmp(&place(b))
+    }
 }
