@@ -74,12 +74,12 @@ impl Row {
         let mut row = Self::default();
         for tool in lock.manifest().tools() {
             let definition = tool.definition();
+            let name = toolcrib::name::qualify(lock.manifest().server(), tool.name());
             let texts =
-                [tool.name(), definition.description.unwrap_or(""), definition.input_schema];
+                [name.as_str(), definition.description.unwrap_or(""), definition.input_schema];
             row.tools += 1;
             row.full += texts.iter().map(|text| tokens::estimate(text)).sum::<usize>();
-            row.names +=
-                tokens::estimate(&toolcrib::name::qualify(lock.manifest().server(), tool.name()));
+            row.names += tokens::estimate(&name);
         }
         row
     }

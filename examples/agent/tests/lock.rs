@@ -28,7 +28,7 @@ async fn the_lock_is_what_the_servers_say() {
         assert!(
             committed == lock(&listing).to_text(),
             "{} is out of date: in examples/agent, run \
-             `AGENT=../../target/debug/agent cargo toolcrib snapshot` and commit it",
+             `cargo toolcrib snapshot` and commit it",
             path.display()
         );
     }
