@@ -47,7 +47,7 @@ use core::fmt;
 
 use serde_json::{Map, Value};
 
-pub(self) use keyword::Schema;
+use keyword::Schema;
 
 /// Which provider's form of JSON Schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,7 +1,6 @@
 //! What every provider asks of the schema as a whole.
 
 use alloc::format;
-use alloc::string::String;
 
 use serde_json::Value;
 
@@ -72,7 +71,7 @@ fn check_names_below(schema: &mut Schema, report: &mut Report) {
     each_object_below(schema, report, check_names_below);
 }
 
-fn is_name(name: &String) -> bool {
+fn is_name(name: &str) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     (1..=64).contains(&name.len()) && name.chars().all(legal)
 }
