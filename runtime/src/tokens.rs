@@ -1,5 +1,7 @@
 //! What definitions cost a model.
 
+use alloc::sync::Arc;
+
 /// Estimates the model tokens of a text: one for every four bytes, rounded up.
 ///
 /// Every provider counts with a tokenizer of its own; four bytes a token is the
@@ -8,6 +10,26 @@
 #[must_use]
 pub const fn estimate(text: &str) -> usize {
     text.len().div_ceil(4)
+}
+
+/// How tokens are counted: [`estimate`], or a function of the user's.
+#[derive(Clone)]
+pub(crate) struct Tokenizer(Arc<dyn Fn(&str) -> usize + Send + Sync>);
+
+impl Tokenizer {
+    pub(crate) fn new(count: impl Fn(&str) -> usize + Send + Sync + 'static) -> Self {
+        Self(Arc::new(count))
+    }
+
+    pub(crate) fn count(&self, text: &str) -> usize {
+        (self.0)(text)
+    }
+}
+
+impl Default for Tokenizer {
+    fn default() -> Self {
+        Self::new(estimate)
+    }
 }
 
 /// What a session sends of its tools, against sending all of them.

@@ -10,4 +10,4 @@ mod tool_call;
 pub use backend::{Backend, BackendError, BackendFuture};
 pub use outcome::{Content, Outcome};
 #[cfg(feature = "session")]
-pub use tool_call::{ToolCall, ToolResult};
+pub use tool_call::{SearchResult, ToolCall, ToolResult};

@@ -1,26 +1,30 @@
 //! What a search answers to the model.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::{SEARCH_TOOL, Session};
-use crate::call::Outcome;
+use super::Session;
+use super::mode::Exposure;
+use crate::call::{Outcome, SearchResult};
+use crate::catalog::Digest;
 use crate::search::{Form, MAX_HITS, Outcome as Found};
-use crate::toolbox::Entry;
+use crate::toolbox::{Entry, Unavailable};
+
+const REFUSED: &str = "These tools are refused: their server no longer describes them as it did.";
 
 /// What one search found, told apart by what the model can do with it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Answer {
-    /// Tools that were hidden and are loaded by this search, best first.
     found: Vec<u32>,
-    /// Tools that fit and that the model has already.
     loaded: Vec<u32>,
-    /// Names after `select:` that are no tool's.
+    unloaded: Vec<u32>,
     not_found: Vec<String>,
-    /// Some of the query was left out.
+    denied: Vec<String>,
+    refused: Vec<String>,
+    unavailable: Vec<(String, Unavailable)>,
     truncated: bool,
     reason: Option<Found>,
 }
@@ -33,29 +37,50 @@ impl Answer {
         // Tools that are loaded already must not take the places of hidden ones.
         view.search(query, MAX_HITS, hits);
         let max = if hits.form == Form::Select { usize::MAX } else { max };
-        let not_found = hits.not_found(query).map(String::from).collect();
+        let max = max.min(session.loaded.bound().unwrap_or(usize::MAX));
+        let missing: Vec<String> = hits.not_found(query).map(String::from).collect();
+        let (denied, missing) = session.part_denied(missing);
+        let (refused, not_found): (Vec<_>, Vec<_>) =
+            missing.into_iter().partition(|name| session.refused(name));
+        let hits = &session.hits;
         let mut answer = Self {
             not_found,
+            denied,
+            refused,
             truncated: hits.truncated,
             reason: Some(hits.outcome),
             ..Self::default()
         };
-        let ids: Vec<u32> = hits.as_slice().iter().map(|hit| hit.id).collect();
-        for number in ids {
-            let Some(entry) = view.entry(number) else { continue };
-            if answer.found.len() == max {
-                break;
-            }
-            match session.is_hidden(number, entry) {
-                true => answer.found.push(number),
-                false => answer.loaded.push(number),
-            }
-        }
+        answer.sort(session, max);
+        answer.unavailable = session.unavailable(query, answer.is_empty());
         answer
     }
 
-    pub(super) fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.found.iter().copied()
+    /// Parts the hits into those to load and those that are loaded.
+    fn sort(&mut self, session: &Session, max: usize) {
+        for hit in session.hits.as_slice() {
+            let Some(entry) = session.view.entry(hit.id) else { continue };
+            if self.found.len() == max {
+                break;
+            }
+            match session.is_hidden(hit.id, entry) {
+                true => self.found.push(hit.id),
+                false => self.loaded.push(hit.id),
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.found.is_empty() && self.loaded.is_empty()
+    }
+
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        self.found.clone()
+    }
+
+    /// Notes a tool that had to make room.
+    pub(super) fn unloaded(&mut self, number: Option<u32>) {
+        self.unloaded.extend(number);
     }
 
     /// The tools that this search has loaded, best first.
@@ -68,10 +93,35 @@ impl Answer {
         self.loaded.iter().filter_map(|&number| session.view.entry(number))
     }
 
+    /// The tools that were put back to make room for those found.
+    pub fn put_back<'s>(&self, session: &'s Session) -> impl Iterator<Item = &'s Entry> {
+        self.unloaded.iter().filter_map(|&number| session.view.entry(number))
+    }
+
     /// Names after `select:` that are no tool's.
     #[must_use]
     pub fn not_found(&self) -> &[String] {
         &self.not_found
+    }
+
+    /// Names after `select:` of tools that the session may not use; empty
+    /// unless its permissions reveals them.
+    #[must_use]
+    pub fn denied(&self) -> &[String] {
+        &self.denied
+    }
+
+    /// Names after `select:` of tools that are refused, because their server no
+    /// longer lists them as captured.
+    #[must_use]
+    pub fn refused(&self) -> &[String] {
+        &self.refused
+    }
+
+    /// Servers without tools that the query names; when nothing was found, all.
+    #[must_use]
+    pub fn unavailable(&self) -> &[(String, Unavailable)] {
+        &self.unavailable
     }
 
     /// True when some of the query was left out.
@@ -82,41 +132,101 @@ impl Answer {
 
     /// What the model is told: one JSON object, as text and structured. Never
     /// empty, and never an error: a search that finds nothing is a result.
-    #[must_use]
     pub(super) fn to_outcome(&self, session: &Session) -> Outcome {
-        let names = |entries: Vec<&Entry>| {
-            entries.iter().map(|entry| Value::from(entry.name())).collect::<Vec<_>>()
-        };
-        let found: Vec<Value> = self
-            .found(session)
-            .map(|entry| json!({"name": entry.name(), "description": entry.description()}))
+        let bridge = session.exposure == Exposure::Bridge;
+        let brief = session.toolbox.search_tool().is_brief() && !bridge;
+        let found: Vec<Value> = self.found(session).map(|entry| definition(entry, brief)).collect();
+        // In bridge mode the conversation is the only place for a definition.
+        let already: Vec<Value> = self
+            .already_loaded(session)
+            .map(|entry| if bridge { definition(entry, false) } else { entry.name().into() })
             .collect();
         let mut object = json!({"loaded": found});
-        let already = names(self.already_loaded(session).collect());
-        if !already.is_empty() {
-            object["already_loaded"] = already.into();
+        if !self.found.is_empty() {
+            object["catalog"] = catalog_mark(session.toolbox.digest()).into();
         }
-        if !self.not_found.is_empty() {
-            object["not_found"] = self.not_found.clone().into();
+        let put_back: Vec<Value> =
+            self.put_back(session).map(|entry| entry.name().into()).collect();
+        let lists = [
+            ("already_loaded", already),
+            ("put_back", put_back),
+            ("not_found", self.not_found.iter().cloned().map(Value::from).collect()),
+            ("refused", self.refused.iter().cloned().map(Value::from).collect()),
+            ("not_allowed", self.denied.iter().cloned().map(Value::from).collect()),
+        ];
+        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+            object[name] = list.into();
         }
-        object["note"] = self.note().into();
+        object["note"] = self.note(session).into();
         Outcome::json(object)
     }
 
-    fn note(&self) -> String {
+    /// The same for shapes in which a result refers to tools.
+    pub(super) fn to_search_result(&self, session: &Session) -> SearchResult {
+        let plain = self.found.len() + self.loaded.len() > 0
+            && self.loaded.is_empty()
+            && self.unloaded.is_empty()
+            && self.not_found.is_empty()
+            && self.denied.is_empty()
+            && self.refused.is_empty()
+            && self.unavailable.is_empty()
+            && !self.truncated;
+        let note = if plain { String::new() } else { self.whole_note(session) };
+        SearchResult { tools: self.found(session).map(Entry::spec).collect(), note }
+    }
+
+    /// The note with the lists, for where they have no place of their own.
+    fn whole_note(&self, session: &Session) -> String {
+        let mut note = self.note(session);
+        let names = |entries: Vec<&Entry>| {
+            entries.iter().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
+        };
+        let lists = [
+            ("Loaded already", names(self.already_loaded(session).collect())),
+            ("Put back", names(self.put_back(session).collect())),
+            ("No such tools", self.not_found.join(", ")),
+            ("Refused", self.refused.join(", ")),
+            ("Not allowed", self.denied.join(", ")),
+        ];
+        for (what, names) in lists.into_iter().filter(|(_, names)| !names.is_empty()) {
+            note.push_str(&alloc::format!(" {what}: {names}."));
+        }
+        note
+    }
+
+    fn note(&self, session: &Session) -> String {
         let mut note = String::from(match (self.found.is_empty(), self.loaded.is_empty()) {
+            (false, _) if session.exposure == Exposure::Bridge => {
+                "The loaded tools can be called through `call_tool` from now on."
+            }
             (false, _) => "The loaded tools can be called from now on.",
             (true, false) => "These tools are loaded already: call them.",
             (true, true) => self.why_nothing(),
         });
+        if !self.unloaded.is_empty() {
+            note.push_str(" Tools that were not used for long were put back to make room.");
+        }
         if self.truncated {
             note.push_str(" The query was too long: its end was not looked at.");
+        }
+        for (server, why) in &self.unavailable {
+            let server = crate::text::Visible(server);
+            note.push_str(&match why {
+                Unavailable::Pending => alloc::format!(
+                    " The server `{server}` is still connecting: its tools may be there later."
+                ),
+                Unavailable::Refused(why) => {
+                    alloc::format!(" The server `{server}` is refused: {why}.")
+                }
+            });
         }
         note
     }
 
     fn why_nothing(&self) -> &'static str {
         match self.reason {
+            _ if !self.denied.is_empty() => "You are not allowed to use these tools.",
+            _ if !self.refused.is_empty() => REFUSED,
             Some(Found::NothingAsked) => "The query has no word in it.",
             Some(Found::UnknownNames) => {
                 "There is no tool of that name: search with words that say what you need."
@@ -130,7 +240,37 @@ impl Answer {
     }
 }
 
-/// What a search that is called with nothing is told.
-pub(super) fn usage() -> String {
-    alloc::format!("`{SEARCH_TOOL}` needs `query`: a string that says what to look for.")
+impl Session {
+    /// Names that may be told to be denied, and those that stand for nothing.
+    fn part_denied(&self, names: Vec<String>) -> (Vec<String>, Vec<String>) {
+        names.into_iter().partition(|name| self.denied(name).is_some())
+    }
+
+    /// Whether a name is that of a refused tool which the session may know of.
+    pub(super) fn refused(&self, name: &str) -> bool {
+        self.toolbox.refused(name).is_some_and(|entry| self.permissions.allows(entry))
+    }
+
+    fn unavailable(&self, query: &str, all: bool) -> Vec<(String, Unavailable)> {
+        let query = query.to_lowercase();
+        let about = |server: &str| all || query.contains(&server.to_lowercase());
+        let servers = self.toolbox.unavailable().iter();
+        servers
+            .filter(|(server, _)| self.permissions.may_name_server(server) && about(server))
+            .cloned()
+            .collect()
+    }
+}
+
+fn definition(entry: &Entry, brief: bool) -> Value {
+    let mut definition = json!({"name": entry.name(), "description": entry.description()});
+    if !brief {
+        definition["input_schema"] = entry.input_schema();
+    }
+    definition
+}
+
+/// Tells answers of other catalogs apart when promotions are read back.
+pub(super) fn catalog_mark(digest: Digest) -> String {
+    digest.to_string().chars().take(16).collect()
 }

@@ -1,46 +1,46 @@
 //! One conversation: what the model has been shown, what it may call.
+//!
+//! A loop of one's own needs five calls:
+//!
+//! 1. [`Toolbox::session`] at the beginning,
+//! 2. [`Session::prepare`] on the history, before each request,
+//! 3. [`Session::request`] for the tools and the prompt section,
+//! 4. [`Session::calls`] on the reply,
+//! 5. [`Session::call`] for each of them; [`Wire::results`](crate::wire::Wire::results)
+//!    puts what comes back into the history.
 
 mod answer;
+mod call;
 mod gate;
+mod history;
+mod loaded;
+mod mode;
 mod promoted;
 mod prompt;
 mod request;
+mod route;
 mod search_tool;
 
 pub use answer::Answer;
+pub use call::BRIDGE_TOOL;
 pub use gate::Gate;
+pub use mode::Mode;
 pub use promoted::{Dropped, Promoted};
+pub use prompt::PromptOptions;
 pub use request::Request;
-pub use search_tool::SEARCH_TOOL;
+pub use route::{Keywords, Selector};
+pub use search_tool::{SEARCH_TOOL, SearchTool};
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::call::{Outcome, ToolCall, ToolResult};
 use crate::search::Hits;
 use crate::tokens::Cost;
-use crate::toolbox::{Entry, Source, Toolbox, View};
-
-/// When deferred tools are kept from the model until they are found.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-#[non_exhaustive]
-pub enum Mode {
-    /// Always.
-    #[default]
-    On,
-    /// Never: every tool is sent with every request.
-    Off,
-    /// When the deferred definitions are estimated to take this share or more
-    /// of the context window.
-    Auto {
-        /// The model's context window, in tokens.
-        context_window: usize,
-        /// The share, 0 to 1; 0.1 is usual.
-        share: f64,
-    },
-}
+use crate::toolbox::{Agent, Entry, Permissions, Toolbox, UnmetRequirements, View};
+use loaded::Loaded;
+use mode::Exposure;
 
 /// One conversation with a model.
 ///
@@ -50,42 +50,52 @@ pub enum Mode {
 pub struct Session {
     toolbox: Toolbox,
     view: Arc<View>,
-    /// Whether anything is kept back at all.
-    defers: bool,
-    /// By tool number.
-    is_promoted: Vec<bool>,
-    /// Tool numbers in the order of promotion.
-    promoted: Vec<u32>,
+    permissions: Permissions,
+    exposure: Exposure,
+    loaded: Loaded,
     hits: Box<Hits>,
+    prompt: PromptOptions,
+    /// The hidden names that the model was last told, sorted; for the delta.
+    told: Option<Vec<String>>,
 }
 
 impl Session {
-    pub(crate) fn new(toolbox: Toolbox, view: Arc<View>) -> Self {
-        let is_promoted = alloc::vec![false; view.len()];
+    pub(crate) fn new(
+        toolbox: Toolbox,
+        view: Arc<View>,
+        permissions: Permissions,
+        mode: Mode,
+    ) -> Self {
         let session = Self {
+            loaded: Loaded::new(view.len()),
+            exposure: Exposure::Everything,
+            hits: Box::default(),
+            prompt: PromptOptions::default(),
+            told: None,
             toolbox,
             view,
-            defers: false,
-            is_promoted,
-            promoted: Vec::new(),
-            hits: Box::default(),
+            permissions,
         };
-        session.mode(Mode::On)
+        session.mode(mode)
     }
 
-    /// The same in another mode; [`Mode::On`] unless this is called.
+    /// Bounds how many promoted tools there are: one more puts back the one
+    /// that was used least recently, and the model is told. At least one;
+    /// unbounded unless this is called.
     #[must_use]
-    pub fn mode(mut self, mode: Mode) -> Self {
-        let deferred = || self.view.entries().iter().filter(|entry| entry.is_deferred());
-        self.defers = match mode {
-            Mode::Off => false,
-            Mode::On => deferred().next().is_some(),
-            Mode::Auto { context_window, share } => {
-                let tokens: usize = deferred().map(request::estimate).sum();
-                tokens > 0 && tokens as f64 >= context_window as f64 * share
-            }
-        };
+    pub fn max_promoted(mut self, bound: usize) -> Self {
+        self.loaded.set_bound(bound);
         self
+    }
+
+    /// The conversation of a sub-agent: with the tools out of this session's
+    /// that the agent's definition allows and the toolbox does not deny to
+    /// sub-agents; with a search of its own and nothing promoted.
+    ///
+    /// # Errors
+    /// Requirements of the agent that no tool meets which it may use.
+    pub fn subagent(&self, agent: &Agent) -> Result<Self, UnmetRequirements> {
+        self.toolbox.delegate(&self.view, &self.permissions, agent)
     }
 
     /// The tools that this conversation may use.
@@ -96,8 +106,7 @@ impl Session {
 
     /// Whether the tool of that number is kept from the model so far.
     fn is_hidden(&self, number: u32, entry: &Entry) -> bool {
-        let promoted = usize::try_from(number).ok().and_then(|at| self.is_promoted.get(at));
-        self.defers && entry.is_deferred() && promoted == Some(&false)
+        self.defers() && entry.is_deferred() && !self.loaded.contains(number)
     }
 
     fn numbered(&self) -> impl Iterator<Item = (u32, &Entry)> {
@@ -114,30 +123,22 @@ impl Session {
     /// Gives the model the schema of a deferred tool from the next request on.
     /// False when there is no hidden tool of that name.
     pub fn promote(&mut self, name: &str) -> bool {
-        match self.view.find(name) {
-            Some(number)
-                if self.view.entry(number).is_some_and(|entry| self.is_hidden(number, entry)) =>
-            {
-                self.promote_number(number);
-                true
-            }
-            _ => false,
+        let number = self.hidden_number(name);
+        if let Some(number) = number {
+            self.loaded.promote(number);
         }
+        number.is_some()
     }
 
-    fn promote_number(&mut self, number: u32) {
-        if let Some(promoted) =
-            usize::try_from(number).ok().and_then(|at| self.is_promoted.get_mut(at))
-        {
-            *promoted = true;
-            self.promoted.push(number);
-        }
+    fn hidden_number(&self, name: &str) -> Option<u32> {
+        let number = self.view.find(name)?;
+        self.is_hidden(number, self.view.entry(number)?).then_some(number)
     }
 
     /// What has been promoted, to be stored with the conversation.
     #[must_use]
     pub fn promoted(&self) -> Promoted {
-        let names = self.promoted.iter().filter_map(|&number| self.view.entry(number));
+        let names = self.loaded.iter().filter_map(|number| self.view.entry(number));
         Promoted::new(self.toolbox.digest(), names.map(|entry| String::from(entry.name())))
     }
 
@@ -159,46 +160,6 @@ impl Session {
             dropped.push((name.clone(), reason));
         }
         dropped
-    }
-
-    /// Answers one call of the model: searches, or runs the tool, or says why
-    /// not. A tool that the model has not found yet is never run.
-    ///
-    /// The future must be polled on the runtime that the servers were connected
-    /// on, where there are any.
-    pub async fn call(&mut self, call: ToolCall) -> ToolResult {
-        let outcome = match call.object() {
-            Err(problem) => Outcome::error(problem),
-            Ok(arguments) => match self.gate(&call.name) {
-                Gate::Search => self.search_call(&arguments),
-                Gate::Open(entry) => self.run(entry, arguments).await,
-                Gate::Hidden(entry) => Outcome::error(gate::hidden(entry.name())),
-                Gate::Unknown => Outcome::error(gate::unknown(&call.name, self.defers)),
-            },
-        };
-        ToolResult { id: call.id, name: call.name, outcome }
-    }
-
-    async fn run(
-        &self,
-        entry: &Entry,
-        arguments: serde_json::Map<String, serde_json::Value>,
-    ) -> Outcome {
-        match entry.source() {
-            Source::Native(def) => {
-                let arguments = serde_json::Value::Object(arguments);
-                match def.call(self.toolbox.contexts(), &arguments).await {
-                    Ok(outcome) => outcome,
-                    Err(error) => Outcome::error(alloc::format!("{error}")),
-                }
-            }
-            Source::Server(tool, backend) => {
-                match backend.call(tool.server().name(), tool.raw_name(), arguments).await {
-                    Ok(outcome) => outcome,
-                    Err(error) => Outcome::error(alloc::format!("{error}")),
-                }
-            }
-        }
     }
 
     /// What this session sends of its tools, against sending all of them.

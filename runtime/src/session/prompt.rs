@@ -1,40 +1,190 @@
 //! The section of the prompt that names the tools which are kept back.
 
-use alloc::string::String;
+mod layout;
 
-use super::{SEARCH_TOOL, Session};
-use crate::text::Visible;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Session;
+use super::mode::Exposure;
+use crate::text::is_invisible;
+use crate::toolbox::Entry;
+
+/// How the section of the prompt is laid out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptOptions {
+    budget: usize,
+    group_from: usize,
+    instructions: Option<usize>,
+}
+
+impl Default for PromptOptions {
+    fn default() -> Self {
+        Self { budget: usize::MAX, group_from: 65, instructions: None }
+    }
+}
+
+impl PromptOptions {
+    /// All names, grouped by server when there are more than 64; no
+    /// instructions of servers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// At most so many bytes of names. What does not fit is counted instead of
+    /// named, every server getting its fair share: those that need less leave
+    /// the rest to the others.
+    #[must_use]
+    pub fn budget(mut self, bytes: usize) -> Self {
+        self.budget = bytes;
+        self
+    }
+
+    /// Groups the names by server when there are so many or more.
+    #[must_use]
+    pub fn group_from(mut self, names: usize) -> Self {
+        self.group_from = names;
+        self
+    }
+
+    /// Also gives what servers tell of themselves, at most so many bytes each.
+    /// This is text of others in the prompt.
+    #[must_use]
+    pub fn instructions(mut self, bytes: usize) -> Self {
+        self.instructions = Some(bytes);
+        self
+    }
+}
 
 impl Session {
+    /// The same with another layout of the prompt section.
+    #[must_use]
+    pub fn prompt_options(mut self, options: PromptOptions) -> Self {
+        self.prompt = options;
+        self
+    }
+
     /// The section, or `""` when nothing is kept back: how to search, and the
     /// hidden names, sorted, one a line.
+    ///
+    /// In bridge mode it names all deferred tools, so that it does not change
+    /// in the course of a conversation.
     #[must_use]
     pub fn prompt(&self) -> String {
-        let mut names = self.hidden().peekable();
-        if names.peek().is_none() {
-            return String::new();
+        let mut out = match self.listed() {
+            names if names.is_empty() => String::new(),
+            names => self.section(&names),
+        };
+        if let Some(bytes) = self.prompt.instructions {
+            push_instructions(&mut out, self, bytes);
         }
+        out
+    }
+
+    /// What changed in the section since the last time that this was called:
+    /// the whole section at first, then the names that came and went, and `""`
+    /// when there is nothing to tell. For loops that append to the conversation
+    /// and leave the system prompt alone.
+    pub fn prompt_delta(&mut self) -> String {
+        let now: Vec<String> = self.listed().iter().map(|entry| entry.name().into()).collect();
+        let Some(before) = self.told.replace(now.clone()) else { return self.prompt() };
+        let mut out = String::new();
+        let came = now.iter().filter(|name| before.binary_search(name).is_err());
+        push_list(&mut out, "added-deferred-tools", came);
+        let went = before.iter().filter(|name| now.binary_search(name).is_err());
+        push_list(&mut out, "removed-deferred-tools", went);
+        out
+    }
+
+    fn listed(&self) -> Vec<&Entry> {
+        match self.exposure {
+            Exposure::Everything => Vec::new(),
+            Exposure::Deferred => self.hidden().collect(),
+            Exposure::Bridge => {
+                self.view.entries().iter().filter(|entry| entry.is_deferred()).collect()
+            }
+        }
+    }
+
+    fn section(&self, names: &[&Entry]) -> String {
+        let search = self.toolbox.search_tool().tool_name();
+        let call = match self.exposure {
+            Exposure::Bridge => alloc::format!("call it through `{}`", super::BRIDGE_TOOL),
+            _ => String::from("call it"),
+        };
         let mut out = alloc::format!(
             "More tools exist than are loaded. Their names are listed below; to use one, load it with \
-             `{SEARCH_TOOL}` (words that say what you need, or `select:name`), then call it.\n\
-             <available-deferred-tools>\n"
+             `{search}` (words that say what you need, or `select:name`), then {call}.\n"
         );
-        for entry in names {
-            push_escaped(&mut out, entry.name());
-            out.push('\n');
+        let groups = match names.len() >= self.prompt.group_from {
+            true => layout::by_server(names),
+            false => alloc::vec![layout::flat(names)],
+        };
+        if groups.len() > 1 {
+            out.push_str("Below a server, each line follows the server's prefix.\n");
         }
+        out.push_str("<available-deferred-tools>\n");
+        layout::push(&mut out, &groups, self.prompt.budget);
         out.push_str("</available-deferred-tools>");
         out
     }
 }
 
-/// A name that can neither close the section nor hide in it.
-fn push_escaped(out: &mut String, name: &str) {
-    for c in alloc::format!("{}", Visible(name)).chars() {
+fn push_list<'n>(out: &mut String, tag: &str, names: impl Iterator<Item = &'n String>) {
+    let mut names = names.peekable();
+    if names.peek().is_none() {
+        return;
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(&alloc::format!("<{tag}>\n"));
+    for name in names {
+        push_escaped(out, name);
+        out.push('\n');
+    }
+    out.push_str(&alloc::format!("</{tag}>"));
+}
+
+fn push_instructions(out: &mut String, session: &Session, bytes: usize) {
+    let mut servers: Vec<&str> =
+        session.view.entries().iter().filter_map(Entry::server_name).collect();
+    servers.sort_unstable();
+    servers.dedup();
+    for server in servers {
+        let Some(text) = session.view.instructions(server) else { continue };
+        let cut = cut(text, bytes);
+        let end = if cut.len() < text.len() { "[…]\n" } else { "" };
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str("<server-instructions name=\"");
+        push_escaped(out, server);
+        out.push_str("\">\n");
+        for line in cut.trim().lines() {
+            push_escaped(out, line);
+            out.push('\n');
+        }
+        out.push_str(&alloc::format!("{end}</server-instructions>"));
+    }
+}
+
+/// The longest part from the start that has at most so many bytes.
+fn cut(text: &str, bytes: usize) -> &str {
+    let end = bytes.min(text.len());
+    (0..=end).rev().find_map(|end| text.get(..end)).unwrap_or("")
+}
+
+/// Text that can neither close the section nor hide in it.
+pub(super) fn push_escaped(out: &mut String, text: &str) {
+    for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            c if is_invisible(c) => out.push_str(&alloc::format!("\\u{{{:x}}}", u32::from(c))),
             other => out.push(other),
         }
     }

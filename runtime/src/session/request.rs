@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use super::{Session, search_tool};
-use crate::tokens::{self, Cost};
+use super::mode::Exposure;
+use super::{Session, call};
+use crate::tokens::Cost;
 use crate::toolbox::Entry;
-use crate::wire::{ToolSpec, Wire, WireError};
+use crate::wire::{Deferral, ToolSpec, Wire, WireError};
 
 /// The parts of a request to a model that concern its tools.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,53 +33,71 @@ impl Session {
     /// # Errors
     /// A tool that the provider would refuse, named.
     pub fn request(&self, wire: &(impl Wire + ?Sized)) -> Result<Request, WireError> {
-        let tools: Result<Vec<Value>, WireError> =
-            self.sent().iter().map(|spec| wire.tool(spec)).collect();
-        Ok(Request { tools: tools?, prompt: self.prompt() })
+        let deferral = wire.deferral();
+        let tools = wire.tools(&self.sent(deferral))?;
+        let searches = deferral == Deferral::Provider && self.exposure == Exposure::Deferred;
+        // Where the provider searches, it also tells the model how.
+        let prompt = if searches { String::new() } else { self.prompt() };
+        Ok(Request { tools, prompt })
     }
 
     /// The tools that are sent, in order.
-    fn sent(&self) -> Vec<ToolSpec<'_>> {
-        let always = self.numbered().filter(|(_, entry)| !(self.defers && entry.is_deferred()));
-        let mut sent: Vec<ToolSpec<'_>> = always.map(|(_, entry)| spec(entry)).collect();
-        if self.defers {
-            sent.push(search_tool::spec());
+    fn sent(&self, deferral: Deferral) -> Vec<ToolSpec<'_>> {
+        let always = self.numbered().filter(|(_, entry)| !(self.defers() && entry.is_deferred()));
+        let mut sent: Vec<ToolSpec<'_>> = always.map(|(_, entry)| entry.spec()).collect();
+        if self.defers() {
+            sent.push(self.toolbox.search_tool().spec());
+        }
+        if self.exposure == Exposure::Bridge {
+            sent.push(call::bridge_spec());
         }
         sent.sort_by(|a, b| a.name.cmp(b.name));
-        if self.defers {
-            sent.extend(
-                self.promoted.iter().filter_map(|&number| self.view.entry(number)).map(spec),
-            );
+        if self.exposure == Exposure::Deferred {
+            self.extend_with_found(&mut sent, deferral);
         }
         sent
     }
-}
 
-fn spec(entry: &Entry) -> ToolSpec<'_> {
-    ToolSpec {
-        name: entry.name(),
-        description: entry.description(),
-        input_schema: entry.input_schema(),
+    fn extend_with_found<'s>(&'s self, sent: &mut Vec<ToolSpec<'s>>, deferral: Deferral) {
+        let entry = |number| self.view.entry(number);
+        let found = self.loaded.iter().filter_map(|number| Some((number, entry(number)?)));
+        let shown = |number: u32| deferral != Deferral::Resend && self.loaded.is_shown(number);
+        let deferred = |entry: &Entry| ToolSpec { deferred: true, ..entry.spec() };
+        match deferral {
+            Deferral::Resend => sent.extend(found.map(|(_, entry)| entry.spec())),
+            Deferral::Inline => {
+                sent.extend(found.filter(|(number, _)| !shown(*number)).map(|(_, e)| e.spec()));
+            }
+            Deferral::Reference => sent.extend(
+                found.map(|(number, entry)| ToolSpec { deferred: shown(number), ..entry.spec() }),
+            ),
+            Deferral::Provider => {
+                let silent = found.filter(|(number, _)| !shown(*number));
+                sent.extend(silent.map(|(_, entry)| entry.spec()));
+                let rest = self.numbered().filter(|(_, entry)| entry.is_deferred());
+                let rest = rest.filter(|(n, _)| !self.loaded.contains(*n) || shown(*n));
+                sent.extend(rest.map(|(_, entry)| deferred(entry)));
+            }
+        }
+    }
+
+    /// Tokens of a definition.
+    pub(super) fn count(&self, entry: &Entry) -> usize {
+        let texts = [entry.name(), entry.description(), entry.schema_text()];
+        texts.iter().map(|text| self.toolbox.tokenizer().count(text)).sum()
     }
 }
 
-/// Estimated tokens of a definition.
-pub(super) fn estimate(entry: &Entry) -> usize {
-    tokens::estimate(entry.name())
-        + tokens::estimate(entry.description())
-        + tokens::estimate(entry.schema_text())
-}
-
 pub(super) fn cost(session: &Session) -> Cost {
-    let sent = session.sent();
+    let sent = session.sent(Deferral::Resend);
+    let count = |text: &str| session.toolbox.tokenizer().count(text);
     let spec_tokens = |spec: &ToolSpec<'_>| {
-        let texts = tokens::estimate(spec.name) + tokens::estimate(spec.description);
-        texts + tokens::estimate(&spec.input_schema.to_string())
+        count(spec.name) + count(spec.description) + count(&spec.input_schema.to_string())
     };
     Cost {
         tools: session.view.len(),
-        full: session.view.entries().iter().map(estimate).sum(),
+        full: session.view.entries().iter().map(|entry| session.count(entry)).sum(),
         sent_tools: sent.len(),
-        sent: sent.iter().map(spec_tokens).sum::<usize>() + tokens::estimate(&session.prompt()),
+        sent: sent.iter().map(spec_tokens).sum::<usize>() + count(&session.prompt()),
     }
 }

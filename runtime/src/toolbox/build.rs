@@ -1,25 +1,52 @@
 //! Filling a toolbox.
 
-use alloc::string::{String, ToString};
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use serde_json::json;
-
+use super::config::{self, Notice, ToolConfig};
+use super::entry::Rank;
 use super::error::{BuildError, BuildFault};
+use super::faults;
 use super::view::View;
-use super::{Entry, Toolbox};
+use super::{Entry, Inner, Permissions, RuleError, Toolbox};
 use crate::call::Backend;
-use crate::catalog::{Catalog, Digest, Manifest, Policy, Verified, catalog_digest};
-use crate::native::{Contexts, MissingContext, Tools};
-use crate::session::SEARCH_TOOL;
+use crate::catalog::{Catalog, Verified};
+use crate::native::{Contexts, ToolDef, Tools};
+use crate::session::{Mode, SearchTool};
+use crate::tokens::Tokenizer;
+use crate::wire::Wire;
 
 /// Gathers what a toolbox is made of.
+///
+/// Where tools of the same name come from several origins, configured tools go
+/// before native ones and these before those of catalogs; what is out of reach
+/// by that is in [`Toolbox::notices`]. Two of the same origin are an error.
 #[derive(Default)]
 pub struct Builder {
-    contexts: Contexts,
-    native: Tools,
-    catalogs: Vec<(Verified, Arc<dyn Backend>)>,
+    pub(super) contexts: Contexts,
+    pub(super) native: Tools,
+    pub(super) configured: Vec<(ToolConfig, Tools)>,
+    pub(super) catalogs: Vec<(Verified, Arc<dyn Backend>)>,
+    pub(super) search_tool: SearchTool,
+    pub(super) mode: Mode,
+    permissions: Permissions,
+    subagent_permissions: Permissions,
+    pub(super) wires: Vec<Box<dyn Wire>>,
+    tokenizer: Tokenizer,
+    unavailable: Vec<(String, Unavailable)>,
+}
+
+/// Why a server that was to be there is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unavailable {
+    /// It is still connecting.
+    Pending,
+    /// What it lists now is not what was captured, or it cannot be used for the
+    /// reason given, in words for the model.
+    Refused(String),
 }
 
 impl Builder {
@@ -44,11 +71,75 @@ impl Builder {
         self
     }
 
+    /// Adds those of `offered` that a configuration enables, and applies its
+    /// settings to all tools.
+    #[must_use]
+    pub fn configured(mut self, config: ToolConfig, offered: Tools) -> Self {
+        self.configured.push((config, offered));
+        self
+    }
+
     /// Adds the tools of a verified catalog that it admits, and the connections
-    /// to call them by.
+    /// to call them by. Of servers that it does not admit, searches say so.
     #[must_use]
     pub fn catalog(mut self, verified: Verified, servers: impl Backend + 'static) -> Self {
         self.catalogs.push((verified, Arc::new(servers)));
+        self
+    }
+
+    /// Names a server whose tools are not there, so that searches can say why.
+    #[must_use]
+    pub fn unavailable(mut self, server: impl Into<String>, why: Unavailable) -> Self {
+        self.unavailable.push((server.into(), why));
+        self
+    }
+
+    /// What every session of the toolbox may use; anything unless this is said.
+    #[must_use]
+    pub fn permissions(mut self, permissions: Permissions) -> Self {
+        self.permissions = permissions;
+        self
+    }
+
+    /// What no sub-agent may use, whatever its definition says.
+    ///
+    /// # Errors
+    /// A text that is no [`Rule`](super::Rule).
+    pub fn subagent_deny<R: AsRef<str>>(
+        mut self,
+        rules: impl IntoIterator<Item = R>,
+    ) -> Result<Self, RuleError> {
+        self.subagent_permissions = self.subagent_permissions.deny(rules)?;
+        Ok(self)
+    }
+
+    /// The search tool, where it is to have another name or description.
+    #[must_use]
+    pub fn search_tool(mut self, search_tool: SearchTool) -> Self {
+        self.search_tool = search_tool;
+        self
+    }
+
+    /// The mode of the toolbox's sessions; [`Mode::On`] unless this is said.
+    #[must_use]
+    pub fn mode(mut self, mode: Mode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// Builds only if this provider takes every tool; without this, a tool that
+    /// it does not take is an error of the request that would have it.
+    #[must_use]
+    pub fn check_for(mut self, wire: impl Wire + 'static) -> Self {
+        self.wires.push(Box::new(wire));
+        self
+    }
+
+    /// Counts model tokens with a tokenizer instead of
+    /// [`tokens::estimate`](crate::tokens::estimate).
+    #[must_use]
+    pub fn tokenizer(mut self, count: impl Fn(&str) -> usize + Send + Sync + 'static) -> Self {
+        self.tokenizer = Tokenizer::new(count);
         self
     }
 
@@ -59,68 +150,106 @@ impl Builder {
     ///
     /// # Errors
     /// Every name that is taken twice, every missing context, every server
-    /// whose connection is not the verified one.
+    /// whose connection is not the verified one, everything configured that is
+    /// not there. Fails closed: where there are tools of servers and deferral
+    /// is on, some tool has to be deferred.
     pub fn build(self) -> Result<Toolbox, BuildError> {
-        let mut faults = self.missing_contexts();
-        faults.extend(self.unpinned());
-        let mut entries: Vec<Entry> = self.native.iter().map(Entry::native).collect();
-        let digest = self.digest(&entries);
-        for (verified, backend) in &self.catalogs {
-            entries.extend(verified.tools().map(|tool| Entry::server(tool, backend.clone())));
+        let (mut entries, mut notices, mut faults) = self.gather();
+        let settings = self.configured.iter().map(|(config, _)| config.settings.as_slice());
+        for settings in settings {
+            notices.extend(config::apply(settings, &mut entries));
         }
-        entries.sort_by(|a, b| a.name().cmp(b.name()).then_with(|| a.origin().cmp(&b.origin())));
-        faults.extend(name_faults(&entries));
+        faults.extend(faults::of_tools(&self, &entries));
         BuildError::check(faults)?;
+        let digest = faults::digest(&self.catalogs, &entries);
         let view = View::new(entries, digest, self.only_catalog());
-        Ok(Toolbox::new(view, self.contexts))
+        let (unavailable, refused) = (self.without_tools(), self.refused());
+        Ok(Toolbox {
+            inner: Arc::new(Inner {
+                all: Arc::new(view),
+                permissions: self.permissions,
+                subagent_permissions: self.subagent_permissions,
+                contexts: self.contexts,
+                search_tool: self.search_tool,
+                mode: self.mode,
+                tokenizer: self.tokenizer,
+                unavailable,
+                refused,
+                notices,
+            }),
+        })
     }
 
-    fn missing_contexts(&self) -> Vec<BuildFault> {
-        let asked =
-            self.native.iter().flat_map(|def| def.contexts().iter().map(move |key| (def, key)));
-        let missing = asked.filter(|(_, key)| !self.contexts.contains(key));
-        missing
-            .map(|(def, key)| MissingContext { tool: def.name(), type_name: key.type_name() })
-            .map(BuildFault::Context)
-            .collect()
-    }
-
-    /// Ties each server's connection to the manifest that was verified.
-    fn unpinned(&self) -> Vec<BuildFault> {
-        let servers = self.catalogs.iter().flat_map(|(verified, backend)| {
-            let admitted =
-                verified.catalog().servers().filter(|server| verified.admits_server(*server));
-            admitted.map(move |server| (server, verified.policy(), backend))
+    /// One entry a name, sorted by name.
+    fn gather(&self) -> (Vec<Entry>, Vec<Notice>, Vec<BuildFault>) {
+        let (mut entries, mut notices, mut faults) = self.enabled();
+        entries.extend(self.native.iter().map(|def| Entry::native(def, Rank::Native)));
+        for (verified, backend) in &self.catalogs {
+            let tools = verified.tools();
+            entries.extend(tools.map(|tool| Entry::server(tool, backend.clone())));
+        }
+        entries.sort_by(|a, b| {
+            let by_name = a.name().cmp(b.name()).then_with(|| a.rank().cmp(&b.rank()));
+            by_name.then_with(|| a.origin().cmp(&b.origin()))
         });
-        servers
-            .filter_map(|(server, policy, backend)| {
-                let pinned = match policy {
-                    Policy::QuarantineTool => backend.pin_tools(server),
-                    _ => backend.pin(server),
-                };
-                let problem = pinned.err()?.to_string();
-                Some(BuildFault::Backend { server: server.name().into(), problem })
-            })
-            .collect()
+        faults.extend(faults::duplicates(&entries));
+        notices.extend(faults::shadowed(&entries));
+        entries.dedup_by(|later, first| later.name() == first.name());
+        (entries, notices, faults)
+    }
+
+    /// What the configurations enable.
+    fn enabled(&self) -> (Vec<Entry>, Vec<Notice>, Vec<BuildFault>) {
+        let (mut notices, mut faults) = (Vec::new(), Vec::new());
+        let mut seen: Vec<&'static ToolDef> = Vec::new();
+        for (config, offered) in &self.configured {
+            for enable in &config.tools {
+                let mut defs = enable.pick(offered);
+                if defs.is_empty() {
+                    faults.push(BuildFault::UnknownTool { path: enable.path.clone() });
+                }
+                notices.extend(defs.iter().filter_map(|def| enable.notice(def)));
+                // A group and a path may name the same tool.
+                defs.retain(|def| !seen.iter().any(|one| core::ptr::eq(*one, *def)));
+                seen.extend_from_slice(&defs);
+            }
+        }
+        let entries = seen.into_iter().map(|def| Entry::native(def, Rank::Configured));
+        (entries.collect(), notices, faults)
+    }
+
+    /// Tools of catalogs that may not be bound.
+    fn refused(&self) -> Vec<Entry> {
+        let of = |(verified, backend): &(Verified, Arc<dyn Backend>)| {
+            let tools = verified.refused().map(|tool| Entry::server(tool, backend.clone()));
+            tools.collect::<Vec<_>>()
+        };
+        self.catalogs.iter().flat_map(of).collect()
+    }
+
+    /// The servers that were said to be unavailable, and those of which nothing
+    /// is admitted.
+    fn without_tools(&self) -> Vec<(String, Unavailable)> {
+        let refused = self.catalogs.iter().flat_map(|(verified, _)| {
+            let servers = verified.catalog().servers();
+            servers.filter(|server| !verified.admits_server(*server))
+        });
+        let why = "what it lists now is not what was captured";
+        let refused =
+            refused.map(|server| (server.name().into(), Unavailable::Refused(why.into())));
+        self.unavailable.iter().cloned().chain(refused).collect()
     }
 
     /// The catalog, when there is nothing else in the toolbox.
     fn only_catalog(&self) -> Option<Catalog<'static>> {
+        let alone =
+            self.native.is_empty() && self.configured.iter().all(|(c, _)| c.tools.is_empty());
         match self.catalogs.as_slice() {
-            [(verified, _)] if self.native.is_empty() && verified.refused().next().is_none() => {
+            [(verified, _)] if alone && verified.refused().next().is_none() => {
                 Some(verified.catalog())
             }
             _ => None,
         }
-    }
-
-    fn digest(&self, native: &[Entry]) -> Digest {
-        let catalogs = self.catalogs.iter().flat_map(|(verified, _)| verified.catalog().servers());
-        let mut servers: Vec<(&str, Digest)> =
-            catalogs.map(|server| (server.name(), server.digest())).collect();
-        servers.extend(native_digest(native).map(|digest| ("native", digest)));
-        servers.sort_unstable();
-        catalog_digest(servers.into_iter())
     }
 }
 
@@ -128,28 +257,4 @@ impl core::fmt::Debug for Builder {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Builder").field("native", &self.native.len()).finish_non_exhaustive()
     }
-}
-
-/// Native tools hashed as if a server had listed them; `None` when there are none.
-fn native_digest(native: &[Entry]) -> Option<Digest> {
-    let tools: Vec<_> = native.iter().map(Entry::wire_definition).collect();
-    let list = json!({ "tools": tools }).to_string();
-    // Two of one name are reported elsewhere.
-    (!native.is_empty())
-        .then(|| Manifest::parse("native", &list).ok().map(|manifest| manifest.digest()))?
-}
-
-/// `entries` are sorted by name.
-fn name_faults(entries: &[Entry]) -> Vec<BuildFault> {
-    let same = entries.chunk_by(|a, b| a.name() == b.name()).filter(|same| same.len() > 1);
-    let duplicates = same.filter_map(|same| {
-        let origins: Vec<String> = same.iter().map(Entry::origin).collect();
-        Some(BuildFault::Duplicate { name: same.first()?.name().into(), origins })
-    });
-    let taken = entries.iter().filter(|entry| entry.name() == SEARCH_TOOL);
-    let taken = taken.map(|entry| BuildFault::SearchToolName {
-        name: entry.name().into(),
-        origin: entry.origin(),
-    });
-    duplicates.chain(taken).collect()
 }

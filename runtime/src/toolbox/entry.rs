@@ -2,22 +2,36 @@
 
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde_json::{Map, Value, json};
 
+use super::config::{Exposed, Setting};
 use crate::call::Backend;
 use crate::catalog::ToolRef;
 use crate::native::{Exposure, ToolDef};
 use crate::search::Document;
+use crate::wire::ToolSpec;
 
 /// One tool of a toolbox.
 #[derive(Clone)]
 pub struct Entry {
     source: Source,
-    /// The input schema as text, for the search.
-    schema: String,
+    /// The input schema as text, for the search; `""` for a server's tool.
+    schema: Arc<str>,
     deferred: bool,
+    keywords: Arc<[String]>,
+    priority: i32,
+    rank: Rank,
+}
+
+/// Where a tool comes from, in the order of precedence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    Configured,
+    Native,
+    Catalog,
 }
 
 #[derive(Clone)]
@@ -27,14 +41,32 @@ pub(crate) enum Source {
 }
 
 impl Entry {
-    pub(super) fn native(def: &'static ToolDef) -> Self {
+    pub(super) fn native(def: &'static ToolDef, rank: Rank) -> Self {
+        let schema = def.input_schema().to_string();
         let deferred = def.exposure() == Exposure::Deferred;
-        Self { source: Source::Native(def), schema: def.input_schema().to_string(), deferred }
+        Self::new(Source::Native(def), schema.into(), deferred, rank)
     }
 
     pub(super) fn server(tool: ToolRef<'static>, backend: Arc<dyn Backend>) -> Self {
-        let deferred = !tool.is_always();
-        Self { source: Source::Server(tool, backend), schema: String::new(), deferred }
+        Self::new(Source::Server(tool, backend), "".into(), !tool.is_always(), Rank::Catalog)
+    }
+
+    fn new(source: Source, schema: Arc<str>, deferred: bool, rank: Rank) -> Self {
+        Self { source, schema, deferred, keywords: Arc::from(Vec::new()), priority: 0, rank }
+    }
+
+    pub(super) fn rank(&self) -> Rank {
+        self.rank
+    }
+
+    pub(super) fn set(&mut self, setting: &Setting) {
+        if let Some(exposure) = setting.exposure {
+            self.deferred = exposure == Exposed::Deferred;
+        }
+        if !setting.keywords.is_empty() {
+            self.keywords = setting.keywords.as_slice().into();
+        }
+        self.priority = setting.priority.unwrap_or(self.priority);
     }
 
     pub(crate) fn source(&self) -> &Source {
@@ -86,6 +118,37 @@ impl Entry {
         }
     }
 
+    /// The group that a native tool says it belongs to.
+    #[must_use]
+    pub fn group(&self) -> Option<&'static str> {
+        match &self.source {
+            Source::Native(def) => def.group(),
+            Source::Server(..) => None,
+        }
+    }
+
+    /// Capabilities without which the tool is not offered.
+    #[must_use]
+    pub fn requires(&self) -> &'static [&'static str] {
+        match &self.source {
+            Source::Native(def) => def.requires(),
+            Source::Server(..) => &[],
+        }
+    }
+
+    /// Words and phrases of the user by which routing finds the tool, as
+    /// configured.
+    #[must_use]
+    pub fn keywords(&self) -> &[String] {
+        &self.keywords
+    }
+
+    /// What routing goes by first, as configured; higher comes first.
+    #[must_use]
+    pub fn priority(&self) -> i32 {
+        self.priority
+    }
+
     /// True for a tool whose schema is kept from the model until it is found.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
@@ -110,6 +173,11 @@ impl Entry {
             Source::Server(tool, _) => serde_json::from_str(tool.definition().input_schema)
                 .unwrap_or_else(|_| json!({"type": "object"})),
         }
+    }
+
+    pub(crate) fn spec(&self) -> ToolSpec<'static> {
+        let spec = ToolSpec::new(self.name(), self.description(), self.input_schema());
+        ToolSpec { server: self.server_name(), ..spec }
     }
 
     /// The members of the tool as MCP lists them, for digests of native tools.

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::native::MissingContext;
+use crate::session::BRIDGE_TOOL;
+use crate::wire::WireError;
 
 /// Everything that stands against building a toolbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +32,26 @@ pub enum BuildFault {
         /// Where the tool comes from.
         origin: String,
     },
+    /// A tool has the name of the tool through which bridge mode calls others.
+    BridgeToolName {
+        /// Where the tool comes from.
+        origin: String,
+    },
+    /// The search tool's name or schema cannot be used.
+    SearchTool {
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The configuration enables what the program does not offer.
+    UnknownTool {
+        /// The path or group in the configuration.
+        path: String,
+    },
+    /// A provider that the toolbox is [for](super::Builder::check_for) would
+    /// refuse a tool.
+    Wire(WireError),
+    /// There are tools of servers and deferral is on, but no tool is deferred.
+    NothingDeferred,
     /// A native tool asks for a context that was not given.
     Context(MissingContext),
     /// The connections that were given are not those that were verified.
@@ -76,6 +98,18 @@ impl fmt::Display for BuildFault {
                     "`{name}` is the name of the search tool and of the {origin}; rename either"
                 )
             }
+            Self::BridgeToolName { origin } => {
+                write!(f, "`{BRIDGE_TOOL}` is the name of the bridge and of the {origin}; rename it")
+            }
+            Self::SearchTool { problem } => write!(f, "the search tool: {problem}"),
+            Self::UnknownTool { path } => {
+                write!(f, "the configuration enables `{path}`, which is not among the tools offered")
+            }
+            Self::NothingDeferred => f.write_str(
+                "deferral is on and there are tools of servers, but none is deferred; if all are to \
+                 be sent with every request, say so with `.mode(Mode::Off)`",
+            ),
+            Self::Wire(error) => error.fmt(f),
             Self::Context(missing) => missing.fmt(f),
             Self::Backend { server, problem } => write!(f, "server `{server}`: {problem}"),
         }

@@ -1,23 +1,36 @@
-//! Native tools and verified catalogs, merged.
+//! Native tools and verified catalogs, merged; and the part of them that one
+//! agent may use.
 
+mod agent;
 mod build;
+mod config;
 mod entry;
 mod error;
+mod faults;
 mod lookup;
+mod permissions;
+mod rule;
 mod view;
 
-pub use build::Builder;
+pub use agent::{Agent, UnmetRequirements};
+pub use build::{Builder, Unavailable};
+pub use config::{Enable, Exposed, Notice, Setting, ToolConfig};
 pub use entry::Entry;
 pub(crate) use entry::Source;
 pub use error::{BuildError, BuildFault};
+pub use permissions::Permissions;
+pub use rule::{Rule, RuleError};
 pub use view::View;
 
+use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::catalog::Digest;
 use crate::native::Contexts;
-use crate::session::Session;
+use crate::session::{Mode, SearchTool, Session};
+use crate::tokens::Tokenizer;
 
 /// All tools that a program has: its own functions and those of MCP servers
 /// that were verified.
@@ -30,7 +43,15 @@ pub struct Toolbox {
 
 struct Inner {
     all: Arc<View>,
+    permissions: Permissions,
+    subagent_permissions: Permissions,
     contexts: Contexts,
+    search_tool: SearchTool,
+    mode: Mode,
+    tokenizer: Tokenizer,
+    unavailable: Vec<(String, Unavailable)>,
+    refused: Vec<Entry>,
+    notices: Vec<Notice>,
 }
 
 impl Toolbox {
@@ -40,30 +61,69 @@ impl Toolbox {
         Builder::default()
     }
 
-    fn new(all: View, contexts: Contexts) -> Self {
-        Self { inner: Arc::new(Inner { all: Arc::new(all), contexts }) }
-    }
-
-    /// A conversation that may use every tool.
+    /// A conversation that may use every tool that the toolbox's permissions allow.
     #[must_use]
     pub fn session(&self) -> Session {
-        Session::new(self.clone(), self.inner.all.clone())
+        self.assemble(&self.inner.all, self.inner.permissions.clone())
     }
 
-    /// A conversation that may use the tools for which `allowed` says so, and
-    /// knows of no others: they are not in its search, its statistics or its
-    /// prompt.
+    /// A conversation that may use what both the toolbox's permissions and these
+    /// allow, and knows of no other tool: what is not allowed is not in its
+    /// search, its statistics or its prompt.
     ///
-    /// Indexes the tools that are left, O(n) for n bytes of their text.
+    /// Indexes the tools that are left, O(n) for n bytes of their text, unless
+    /// that is all of them.
     #[must_use]
-    pub fn session_where(&self, allowed: impl Fn(&Entry) -> bool) -> Session {
-        Session::new(self.clone(), Arc::new(self.inner.all.restricted(allowed)))
+    pub fn session_with(&self, permissions: &Permissions) -> Session {
+        self.assemble(&self.inner.all, self.inner.permissions.clone().and(permissions))
+    }
+
+    /// [`session_with`](Self::session_with) a closure.
+    #[must_use]
+    pub fn session_where(
+        &self,
+        allowed: impl Fn(&Entry) -> bool + Send + Sync + 'static,
+    ) -> Session {
+        self.session_with(&Permissions::new().only(allowed))
+    }
+
+    /// The conversation of a sub-agent of an agent that may use everything; see
+    /// [`Session::subagent`].
+    ///
+    /// # Errors
+    /// Requirements of the agent that no tool meets which it may use.
+    pub fn subagent(&self, agent: &Agent) -> Result<Session, UnmetRequirements> {
+        self.delegate(&self.inner.all, &self.inner.permissions, agent)
+    }
+
+    pub(crate) fn delegate(
+        &self,
+        parent: &Arc<View>,
+        permissions: &Permissions,
+        agent: &Agent,
+    ) -> Result<Session, UnmetRequirements> {
+        let own = agent.permissions().and(&self.inner.subagent_permissions);
+        let session = self.assemble(parent, permissions.clone().and(&own));
+        agent.check(session.view())?;
+        Ok(session)
+    }
+
+    /// Every session is made here, an agent's and a sub-agent's alike.
+    fn assemble(&self, within: &Arc<View>, permissions: Permissions) -> Session {
+        Session::new(self.clone(), within.restricted(&permissions), permissions, self.inner.mode)
     }
 
     /// All tools.
     #[must_use]
     pub fn view(&self) -> &View {
         &self.inner.all
+    }
+
+    /// What was noticed while the toolbox was built: tools that are out of
+    /// reach, configuration without an effect.
+    #[must_use]
+    pub fn notices(&self) -> &[Notice] {
+        &self.inner.notices
     }
 
     /// Tells toolboxes of other tools apart: promotions made under another
@@ -78,6 +138,24 @@ impl Toolbox {
 
     pub(crate) fn contexts(&self) -> &Contexts {
         &self.inner.contexts
+    }
+
+    pub(crate) fn search_tool(&self) -> &SearchTool {
+        &self.inner.search_tool
+    }
+
+    pub(crate) fn tokenizer(&self) -> &Tokenizer {
+        &self.inner.tokenizer
+    }
+
+    /// A tool of a catalog that its server no longer lists as captured.
+    pub(crate) fn refused(&self, name: &str) -> Option<&Entry> {
+        self.inner.refused.iter().find(|entry| entry.name() == name)
+    }
+
+    /// Servers that were to be there and are not, with the reason.
+    pub(crate) fn unavailable(&self) -> &[(String, Unavailable)] {
+        &self.inner.unavailable
     }
 }
 

@@ -1,11 +1,12 @@
 //! The part of a toolbox that one agent may see.
 
 use alloc::borrow::Cow;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Entry;
 use super::lookup::Lookup;
+use super::{Entry, Permissions, Source};
 use crate::catalog::{Catalog, Digest};
 use crate::search::index::{self, Index};
 use crate::search::{Corpus, Document, Hits, Ranking, Synonyms, search};
@@ -39,9 +40,26 @@ impl View {
         Self { entries, lookup, index, digest }
     }
 
-    pub(super) fn restricted(&self, allowed: impl Fn(&Entry) -> bool) -> Self {
-        let entries = self.entries.iter().filter(|entry| allowed(entry)).cloned().collect();
-        Self::new(entries, self.digest, None)
+    /// The tools that the permissions allow; the same view when it allows all.
+    pub(super) fn restricted(self: &Arc<Self>, permissions: &Permissions) -> Arc<Self> {
+        let entries: Vec<Entry> =
+            self.entries.iter().filter(|entry| permissions.allows(entry)).cloned().collect();
+        match entries.len() == self.entries.len() {
+            true => self.clone(),
+            false => Arc::new(Self::new(entries, self.digest, None)),
+        }
+    }
+
+    /// What this server tells the model about itself, where the view has a tool
+    /// of it.
+    #[must_use]
+    pub fn instructions(&self, server: &str) -> Option<&'static str> {
+        self.entries.iter().find_map(|entry| match entry.source() {
+            Source::Server(tool, _) if tool.server().name() == server => {
+                tool.server().instructions()
+            }
+            _ => None,
+        })
     }
 
     /// How many tools there are.

@@ -1,12 +1,32 @@
 //! The shapes in which providers take tools, calls and results.
+//!
+//! | shape | for |
+//! |---|---|
+//! | [`Anthropic`] | Anthropic Messages |
+//! | [`AnthropicSearch`] | the same, with `defer_loading` and `tool_reference` |
+//! | [`OpenAiChat`] | OpenAI Chat Completions and those who follow it |
+//! | [`OpenAiResponses`] | OpenAI Responses |
+//! | [`OpenAiToolSearch`] | the same, with `tool_search` |
+//! | [`Gemini`] | Gemini `generateContent` |
+//! | [`Mcp`] | JSON-RPC messages of the Model Context Protocol |
+//!
+//! What a provider would refuse is an error before anything is sent, and names
+//! the tool.
 
 mod anthropic;
+mod gemini;
 pub mod lower;
+mod mcp;
 mod openai;
+mod spec;
 
-pub use anthropic::Anthropic;
-pub use openai::{OpenAiChat, OpenAiResponses};
+pub use anthropic::{Anthropic, AnthropicSearch, HostedSearch};
+pub use gemini::Gemini;
+pub use mcp::Mcp;
+pub use openai::{OpenAiChat, OpenAiResponses, OpenAiToolSearch};
+pub use spec::{Deferral, Role, ToolSpec};
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,21 +35,13 @@ use serde_json::Value;
 
 use crate::call::{ToolCall, ToolResult};
 use crate::name::{MAX_NAME, is_portable};
-
-/// One tool as it is told to a model.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolSpec<'a> {
-    /// The name that the model sees.
-    pub name: &'a str,
-    /// The description that it reads.
-    pub description: &'a str,
-    /// JSON Schema of the arguments, as the server or the function has it.
-    pub input_schema: Value,
-}
+use lower::{Dialect, lower};
 
 /// How one provider writes tools, calls and results.
 ///
-/// Implemented for the providers of this module; implement it for others.
+/// Implemented for the providers of this module; implement the first three
+/// methods for others. The history is the provider's array of messages or input
+/// items.
 pub trait Wire {
     /// One element of the request's array of tools.
     ///
@@ -42,6 +54,39 @@ pub trait Wire {
 
     /// The messages (or input items) that carry the results of one turn.
     fn results(&self, results: &[ToolResult]) -> Vec<Value>;
+
+    /// The request's array of tools: of each its element, unless said otherwise.
+    ///
+    /// # Errors
+    /// A tool that the provider would refuse, or two of one name.
+    fn tools(&self, tools: &[ToolSpec<'_>]) -> Result<Vec<Value>, WireError> {
+        check_unique(tools)?;
+        tools.iter().map(|tool| self.tool(tool)).collect()
+    }
+
+    /// How tools are given that a search has found.
+    fn deferral(&self) -> Deferral {
+        Deferral::Resend
+    }
+
+    /// The texts with which calls of a tool were answered, in order.
+    fn answers(&self, history: &[Value], tool: &str) -> Vec<String> {
+        let _ = (history, tool);
+        Vec::new()
+    }
+
+    /// The tools that the history refers to as loaded, in order.
+    fn references(&self, history: &[Value]) -> Vec<String> {
+        let _ = history;
+        Vec::new()
+    }
+
+    /// Takes out of the history what the next request must not have: references
+    /// to tools for which `keep` is false, or all of them, and the provider's
+    /// own search, where `keep` is `None`; and adds what it must have.
+    fn revise(&self, history: &mut Vec<Value>, keep: Option<&dyn Fn(&str) -> bool>) {
+        let _ = (history, keep);
+    }
 }
 
 /// A tool that a provider would refuse.
@@ -83,11 +128,47 @@ fn check_name(tool: &ToolSpec<'_>) -> Result<(), WireError> {
     }
 }
 
+fn check_unique(tools: &[ToolSpec<'_>]) -> Result<(), WireError> {
+    let mut names = BTreeSet::new();
+    match tools.iter().find(|tool| !names.insert(tool.name)) {
+        Some(twice) => Err(WireError::new(twice.name, "two tools have this name")),
+        None => Ok(()),
+    }
+}
+
+fn check_count(tools: &[ToolSpec<'_>], most: usize) -> Result<(), WireError> {
+    match tools.get(most) {
+        Some(first) => {
+            let problem = alloc::format!(
+                "it is one too many: {} tools are sent, and the provider takes {most}",
+                tools.len()
+            );
+            Err(WireError::new(first.name, problem))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The schema in the provider's dialect.
+fn lowered(tool: &ToolSpec<'_>, dialect: Dialect) -> Result<Value, WireError> {
+    lower(&tool.input_schema, dialect)
+        .map_err(|error| WireError::new(tool.name, alloc::format!("{error}")))
+}
+
 /// The elements of an array member; none when it is something else.
 fn items<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
     value.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
 }
 
+/// The same, to be changed.
+fn items_mut<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Vec<Value>> {
+    value.get_mut(key).and_then(Value::as_array_mut)
+}
+
 fn string(value: &Value, pointer: &str) -> Option<String> {
     value.pointer(pointer).and_then(Value::as_str).map(String::from)
+}
+
+fn is_type(value: &Value, kind: &str) -> bool {
+    value.get("type").and_then(Value::as_str) == Some(kind)
 }

@@ -1,17 +1,39 @@
 //! Anthropic Messages.
 
+mod history;
+mod hosted;
+mod search;
+
+pub use search::{AnthropicSearch, HostedSearch};
+
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::{ToolSpec, Wire, WireError, check_name, items, string};
+use super::{Dialect, ToolSpec, Wire, WireError, check_name, is_type, items, lowered, string};
 use crate::call::{Content, ToolCall, ToolResult};
 
 /// The Messages API: `tools` with `input_schema`, `tool_use` and `tool_result`
-/// blocks.
+/// blocks. What a search has found is added to `tools`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Anthropic;
+
+impl Anthropic {
+    /// Puts the one break-point of the prompt cache behind the tools: on the
+    /// last that is not deferred, since the API refuses `cache_control` on one
+    /// that is. Break-points elsewhere in the array are taken away.
+    pub fn cache_tools(tools: &mut [Value]) {
+        let deferred = |tool: &Value| tool.get("defer_loading") == Some(&Value::Bool(true));
+        for tool in tools.iter_mut().filter_map(Value::as_object_mut) {
+            tool.remove("cache_control");
+        }
+        let last = tools.iter_mut().rev().find(|tool| tool.is_object() && !deferred(tool));
+        if let Some(last) = last {
+            last["cache_control"] = json!({"type": "ephemeral"});
+        }
+    }
+}
 
 impl Wire for Anthropic {
     fn tool(&self, tool: &ToolSpec<'_>) -> Result<Value, WireError> {
@@ -19,13 +41,12 @@ impl Wire for Anthropic {
         Ok(json!({
             "name": tool.name,
             "description": tool.description,
-            "input_schema": tool.input_schema,
+            "input_schema": lowered(tool, Dialect::Anthropic)?,
         }))
     }
 
     fn calls(&self, reply: &Value) -> Vec<ToolCall> {
-        let blocks = items(reply, "/content")
-            .filter(|block| string(block, "/type").as_deref() == Some("tool_use"));
+        let blocks = items(reply, "/content").filter(|block| is_type(block, "tool_use"));
         blocks
             .filter_map(|block| {
                 let arguments = block.get("input").cloned().unwrap_or_default();
@@ -36,11 +57,27 @@ impl Wire for Anthropic {
 
     /// One user message with a block a result.
     fn results(&self, results: &[ToolResult]) -> Vec<Value> {
-        let blocks: Vec<Value> = results.iter().map(block).collect();
-        match blocks.is_empty() {
-            true => Vec::new(),
-            false => alloc::vec![json!({"role": "user", "content": blocks})],
-        }
+        user(results.iter().map(block).collect())
+    }
+
+    fn answers(&self, history: &[Value], tool: &str) -> Vec<String> {
+        history::answers(history, tool)
+    }
+
+    fn references(&self, history: &[Value]) -> Vec<String> {
+        history::references(history)
+    }
+
+    /// The array has the found tools as any other: nothing may refer to them.
+    fn revise(&self, history: &mut Vec<Value>, _: Option<&dyn Fn(&str) -> bool>) {
+        history::revise(history, None);
+    }
+}
+
+fn user(blocks: Vec<Value>) -> Vec<Value> {
+    match blocks.is_empty() {
+        true => Vec::new(),
+        false => alloc::vec![json!({"role": "user", "content": blocks})],
     }
 }
 
@@ -69,5 +106,5 @@ fn content(content: &Content) -> Value {
 }
 
 fn text(text: &str) -> Value {
-    json!({"type": "text", "text": String::from(text)})
+    json!({"type": "text", "text": text})
 }

@@ -1,0 +1,107 @@
+//! What the history of a conversation says about loaded tools.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::Value;
+
+use super::mode::Exposure;
+use super::{Dropped, Session, answer};
+use crate::call::ToolCall;
+use crate::wire::{Deferral, Wire};
+
+impl Session {
+    /// Brings session and history together; to be called on the history before
+    /// each request, and after a compaction or when a stored conversation is
+    /// taken up again. Calling it twice does no more than calling it once.
+    ///
+    /// Promotes what searches in the history have found, by our own answers
+    /// and by the provider's references. Takes references out that the next
+    /// request must not have: to tools that are gone or were put back, and all
+    /// of them when nothing is deferred any more. Gives calls of found tools
+    /// their namespace back, where the provider has namespaces.
+    ///
+    /// What does not count is given back, with the reason. O(history), and
+    /// O(1) for each name in it.
+    pub fn prepare(
+        &mut self,
+        wire: &(impl Wire + ?Sized),
+        history: &mut Vec<Value>,
+    ) -> Vec<(String, Dropped)> {
+        let mut dropped = Vec::new();
+        let referred = wire.references(history);
+        if self.defers() {
+            for (name, same) in self.answered(wire, history) {
+                dropped.extend(self.recover(name, same));
+            }
+            for name in &referred {
+                dropped.extend(self.recover(name.clone(), true));
+            }
+        }
+        self.show(&referred);
+        let keep = |name: &str| self.keeps(name, wire.deferral());
+        let defers = self.exposure == Exposure::Deferred;
+        wire.revise(history, defers.then_some(&keep as &dyn Fn(&str) -> bool));
+        dropped.dedup();
+        dropped
+    }
+
+    /// The calls in a reply. Also notes what the provider's own search has
+    /// found in it, so that these tools can be called at once.
+    pub fn calls(&mut self, wire: &(impl Wire + ?Sized), reply: &Value) -> Vec<ToolCall> {
+        if wire.deferral() == Deferral::Provider && self.exposure == Exposure::Deferred {
+            for name in wire.references(core::slice::from_ref(reply)) {
+                if let Some(number) = self.hidden_number(&name) {
+                    self.loaded.promote(number);
+                    self.loaded.show(number, true);
+                }
+            }
+        }
+        wire.calls(reply)
+    }
+
+    /// The names in our own answers, and whether these were made from the same
+    /// tools.
+    fn answered(&self, wire: &(impl Wire + ?Sized), history: &[Value]) -> Vec<(String, bool)> {
+        let mark = answer::catalog_mark(self.toolbox.digest());
+        let texts = wire.answers(history, self.toolbox.search_tool().tool_name());
+        let mut found = Vec::new();
+        for answer in texts.iter().filter_map(|text| serde_json::from_str::<Value>(text).ok()) {
+            let same = answer.get("catalog").and_then(Value::as_str) == Some(mark.as_str());
+            let loaded = answer.get("loaded").and_then(Value::as_array).into_iter().flatten();
+            let names = loaded.filter_map(|tool| tool.get("name")?.as_str());
+            found.extend(names.map(|name| (String::from(name), same)));
+        }
+        found
+    }
+
+    /// Promotes a name of the history, unless it was put back meanwhile.
+    fn recover(&mut self, name: String, same: bool) -> Option<(String, Dropped)> {
+        let Some(number) = self.view.find(&name) else { return Some((name, Dropped::Gone)) };
+        if self.loaded.contains(number) || self.loaded.was_evicted(number) {
+            return None;
+        }
+        if !same {
+            return Some((name, Dropped::OtherCatalog));
+        }
+        self.promote(&name);
+        None
+    }
+
+    /// Notes which promoted tools the history shows.
+    fn show(&mut self, referred: &[String]) {
+        let referred: BTreeSet<&str> = referred.iter().map(String::as_str).collect();
+        let promoted: Vec<u32> = self.loaded.iter().collect();
+        for number in promoted {
+            let shown = self.view.entry(number).is_some_and(|e| referred.contains(e.name()));
+            self.loaded.show(number, shown);
+        }
+    }
+
+    fn keeps(&self, name: &str, deferral: Deferral) -> bool {
+        let Some(number) = self.view.find(name) else { return false };
+        let deferred = self.view.entry(number).is_some_and(crate::toolbox::Entry::is_deferred);
+        deferred && (deferral == Deferral::Provider || self.loaded.contains(number))
+    }
+}

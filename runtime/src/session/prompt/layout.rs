@@ -1,0 +1,113 @@
+//! Names in groups, within a budget.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::push_escaped;
+use crate::toolbox::Entry;
+
+/// Names that stand together.
+pub(super) struct Group {
+    /// The server, and what all names of the group begin with.
+    server: Option<(&'static str, String)>,
+    /// The names, without the prefix.
+    lines: Vec<&'static str>,
+}
+
+impl Group {
+    /// Bytes of all lines, with their ends.
+    fn need(&self) -> usize {
+        self.lines.iter().map(|line| line.len() + 1).sum()
+    }
+}
+
+/// One group of whole names.
+pub(super) fn flat(entries: &[&Entry]) -> Group {
+    Group { server: None, lines: entries.iter().map(|entry| entry.name()).collect() }
+}
+
+/// A group a server, by name; native tools, and tools whose names do not begin
+/// as the server's others do, come first as whole names. `entries` are sorted
+/// by name.
+pub(super) fn by_server(entries: &[&Entry]) -> Vec<Group> {
+    let mut groups = alloc::vec![Group { server: None, lines: Vec::new() }];
+    for entry in entries {
+        let placed = entry.server_name().and_then(|server| {
+            let prefix = crate::name::qualify(server, "");
+            let line = entry.name().strip_prefix(prefix.as_str())?;
+            Some((server, prefix, line))
+        });
+        match placed {
+            None => push_line(&mut groups, None, entry.name()),
+            Some((server, prefix, line)) => push_line(&mut groups, Some((server, prefix)), line),
+        }
+    }
+    groups.retain(|group| !group.lines.is_empty());
+    groups
+}
+
+fn push_line(groups: &mut Vec<Group>, server: Option<(&'static str, String)>, line: &'static str) {
+    // Names of a server stand together, so this looks no further than one back
+    // but for whole names, which are in the first group.
+    match groups.iter_mut().rev().find(|group| group.server == server) {
+        Some(group) => group.lines.push(line),
+        None => groups.push(Group { server, lines: alloc::vec![line] }),
+    }
+}
+
+/// Writes the groups; each gets its fair share of the budget.
+pub(super) fn push(out: &mut String, groups: &[Group], budget: usize) {
+    let needs: Vec<usize> = groups.iter().map(Group::need).collect();
+    for (group, share) in groups.iter().zip(shares(&needs, budget)) {
+        if let Some((server, prefix)) = &group.server {
+            out.push_str("<server name=\"");
+            push_escaped(out, server);
+            out.push_str(&alloc::format!("\" prefix=\"{prefix}\">\n"));
+        }
+        push_lines(out, &group.lines, share);
+        if group.server.is_some() {
+            out.push_str("</server>\n");
+        }
+    }
+}
+
+fn push_lines(out: &mut String, lines: &[&'static str], mut share: usize) {
+    for (at, line) in lines.iter().enumerate() {
+        if line.len() + 1 > share {
+            out.push_str(&alloc::format!("({} more: search for them)\n", lines.len() - at));
+            return;
+        }
+        share -= line.len() + 1;
+        push_escaped(out, line);
+        out.push('\n');
+    }
+}
+
+/// Max-min fairness: who needs least is served first, and what is left over
+/// goes to the others in equal parts. O(n log n).
+fn shares(needs: &[usize], budget: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..needs.len()).collect();
+    order.sort_by_key(|&at| needs.get(at));
+    let mut shares = alloc::vec![0; needs.len()];
+    let (mut left, mut waiting) = (budget, needs.len());
+    for at in order {
+        let (Some(&need), Some(share)) = (needs.get(at), shares.get_mut(at)) else { continue };
+        *share = need.min(left / waiting.max(1));
+        left -= *share;
+        waiting -= 1;
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shares;
+
+    #[test]
+    fn who_needs_little_leaves_the_rest_to_others() {
+        assert_eq!(shares(&[10, 1000, 1000], 210), [10, 100, 100]);
+        assert_eq!(shares(&[5, 5], 100), [5, 5]);
+        assert_eq!(shares(&[50, 50], 20), [10, 10]);
+        assert_eq!(shares(&[], 20), [0; 0]);
+    }
+}

@@ -1,0 +1,89 @@
+//! Definitions of agents that are given a part of the tools.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::rule::Rule;
+use super::{Permissions, View};
+
+/// The definition of an agent, as it may stand in a configuration file.
+///
+/// ```
+/// use toolcrib::toolbox::Agent;
+///
+/// let agent: Agent = serde_json::from_str(
+///     r#"{"name": "reviewer", "tools": ["mcp__github__get_*"], "requires": ["mcp__github"]}"#,
+/// )?;
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Agent {
+    /// What the agent is called.
+    pub name: String,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The tools it may use; all of its parent's when absent, none when empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tools: Option<Vec<Rule>>,
+    /// The tools it may not use, whatever `tools` says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disallowed_tools: Vec<Rule>,
+    /// Rules that must each name a tool which it may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<Rule>,
+    /// What its model is capable of; as its parent's when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capabilities: Option<Vec<String>>,
+}
+
+impl Agent {
+    /// What the agent may use.
+    #[must_use]
+    pub fn permissions(&self) -> Permissions {
+        let permissions = Permissions::new().with_rules(self.tools.clone(), &self.disallowed_tools);
+        match &self.capabilities {
+            Some(capabilities) => permissions.capabilities(capabilities.iter().cloned()),
+            None => permissions,
+        }
+    }
+
+    /// That every requirement names a tool of the agent's view.
+    pub(super) fn check(&self, view: &View) -> Result<(), UnmetRequirements> {
+        let met = |rule: &Rule| view.entries().iter().any(|entry| rule.matches(entry));
+        let unmet: Vec<Rule> = self.requires.iter().filter(|rule| !met(rule)).cloned().collect();
+        match unmet.is_empty() {
+            true => Ok(()),
+            false => Err(UnmetRequirements { agent: self.name.clone(), rules: unmet }),
+        }
+    }
+}
+
+/// An agent that cannot do its work, because tools it requires are not there or
+/// not allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnmetRequirements {
+    agent: String,
+    rules: Vec<Rule>,
+}
+
+impl UnmetRequirements {
+    /// The requirements that name no tool which the agent may use.
+    #[must_use]
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+}
+
+impl fmt::Display for UnmetRequirements {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the agent `{}` requires tools that it cannot use:", self.agent)?;
+        self.rules.iter().try_for_each(|rule| write!(f, " `{rule}`"))
+    }
+}
+
+impl core::error::Error for UnmetRequirements {}

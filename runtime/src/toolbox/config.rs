@@ -1,0 +1,157 @@
+//! Tools that a configuration file enables, and settings for tools.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Entry;
+use super::rule::Rule;
+use crate::native::{ToolDef, Tools};
+
+/// What a configuration file says of tools. Read it with any serde format.
+///
+/// ```
+/// use toolcrib::toolbox::ToolConfig;
+///
+/// let config: ToolConfig = serde_json::from_str(
+///     r#"{
+///         "tools": [{"use": "app::files::read", "name": "read"}, {"use": "group:shell"}],
+///         "settings": [
+///             {"match": "mcp__github", "keywords": ["issue", "pull request"], "priority": 5},
+///             {"match": "mcp__time__*", "exposure": "always"}
+///         ]
+///     }"#,
+/// )?;
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ToolConfig {
+    /// The tools to enable, out of those that the program offers.
+    #[serde(default)]
+    pub tools: Vec<Enable>,
+    /// Settings for tools of any origin; a later one wins over an earlier one.
+    #[serde(default)]
+    pub settings: Vec<Setting>,
+}
+
+/// One tool, or one group, to enable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Enable {
+    /// `module::path::tool_name`, the tool's name alone, or `group:name`.
+    #[serde(rename = "use")]
+    pub path: String,
+    /// The name that the file has for the tool. The tool's own name counts;
+    /// where the two differ, [`Notice::OtherName`] says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// Settings for the tools that a rule names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Setting {
+    /// The tools.
+    #[serde(rename = "match")]
+    pub rule: Rule,
+    /// When the model is given the schema.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exposure: Option<Exposed>,
+    /// Words and phrases of the user by which routing finds the tool.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keywords: Vec<String>,
+    /// Routing takes tools of higher priority first; 0 unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<i32>,
+}
+
+/// When the model is given the schema, as a configuration file says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Exposed {
+    /// With every request.
+    Always,
+    /// Once a search has found the tool.
+    Deferred,
+}
+
+/// What was noticed while a toolbox was built and does not stand against it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Notice {
+    /// A configured tool has another name of its own, and goes by that.
+    OtherName {
+        /// The name in the configuration.
+        configured: String,
+        /// The tool's own.
+        own: &'static str,
+    },
+    /// Tools of the same name from several origins: the first by precedence
+    /// (configured, native, catalog) is used, the others cannot be reached.
+    Shadowed {
+        /// The name.
+        name: &'static str,
+        /// Where the tool that is used comes from.
+        used: String,
+        /// Where the others come from.
+        shadowed: Vec<String>,
+    },
+    /// A setting whose rule names no tool.
+    IdleSetting(Rule),
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherName { configured, own } => {
+                write!(f, "the tool configured as `{configured}` calls itself `{own}`")
+            }
+            Self::Shadowed { name, used, shadowed } => {
+                write!(f, "`{name}` is the {used}; out of reach: {}", shadowed.join("; "))
+            }
+            Self::IdleSetting(rule) => write!(f, "the setting for `{rule}` names no tool"),
+        }
+    }
+}
+
+impl Enable {
+    /// The tools of `pool` that are meant.
+    pub(super) fn pick(&self, pool: &Tools) -> Vec<&'static ToolDef> {
+        let wanted = |def: &&'static ToolDef| match self.path.strip_prefix("group:") {
+            Some(group) => def.group() == Some(group),
+            None => self.path == def.name() || self.is_path_of(def),
+        };
+        pool.iter().filter(wanted).collect()
+    }
+
+    fn is_path_of(&self, def: &ToolDef) -> bool {
+        self.path.rsplit_once("::") == Some((def.location().module, def.name()))
+    }
+
+    pub(super) fn notice(&self, def: &ToolDef) -> Option<Notice> {
+        let configured = self.name.as_ref().filter(|name| *name != def.name())?;
+        Some(Notice::OtherName { configured: configured.clone(), own: def.name() })
+    }
+}
+
+/// Applies all settings; gives back what is to be noticed.
+pub(super) fn apply(settings: &[Setting], entries: &mut [Entry]) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    for setting in settings {
+        let mut used = false;
+        for entry in entries.iter_mut().filter(|entry| setting.rule.matches(entry)) {
+            used = true;
+            entry.set(setting);
+        }
+        if !used {
+            notices.push(Notice::IdleSetting(setting.rule.clone()));
+        }
+    }
+    notices
+}

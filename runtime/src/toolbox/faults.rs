@@ -1,0 +1,128 @@
+//! What stands against a toolbox, and its digest.
+
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use serde_json::json;
+
+use super::build::Builder;
+use super::config::Notice;
+use super::error::BuildFault;
+use super::{Entry, Source};
+use crate::call::Backend;
+use crate::catalog::{Digest, Manifest, Policy, Verified, catalog_digest};
+use crate::native::MissingContext;
+use crate::session::{BRIDGE_TOOL, Mode};
+
+/// `entries` are those that the toolbox would have.
+pub(super) fn of_tools(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
+    let mut faults = missing_contexts(builder, entries);
+    faults.extend(unpinned(builder));
+    faults.extend(reserved_names(builder, entries));
+    let problem = builder.search_tool.problem();
+    faults.extend(problem.map(|problem| BuildFault::SearchTool { problem }));
+    faults.extend(nothing_deferred(builder, entries));
+    let wires = builder.wires.iter();
+    let errors = wires
+        .flat_map(|wire| entries.iter().filter_map(move |entry| wire.tool(&entry.spec()).err()));
+    faults.extend(errors.map(BuildFault::Wire));
+    faults
+}
+
+fn missing_contexts(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
+    let defs = entries.iter().filter_map(|entry| match entry.source() {
+        Source::Native(def) => Some(def),
+        Source::Server(..) => None,
+    });
+    let asked = defs.flat_map(|def| def.contexts().iter().map(move |key| (def, key)));
+    asked
+        .filter(|(_, key)| !builder.contexts.contains(key))
+        .map(|(def, key)| MissingContext { tool: def.name(), type_name: key.type_name() })
+        .map(BuildFault::Context)
+        .collect()
+}
+
+/// Ties each server's connection to the manifest that was verified.
+fn unpinned(builder: &Builder) -> Vec<BuildFault> {
+    let servers = builder.catalogs.iter().flat_map(|(verified, backend)| {
+        let admitted =
+            verified.catalog().servers().filter(|server| verified.admits_server(*server));
+        admitted.map(move |server| (server, verified.policy(), backend))
+    });
+    servers
+        .filter_map(|(server, policy, backend)| {
+            let pinned = match policy {
+                Policy::QuarantineTool => backend.pin_tools(server),
+                _ => backend.pin(server),
+            };
+            let problem = pinned.err()?.to_string();
+            Some(BuildFault::Backend { server: server.name().into(), problem })
+        })
+        .collect()
+}
+
+fn reserved_names(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
+    let search = builder.search_tool.tool_name();
+    let fault = |entry: &Entry| match entry.name() {
+        name if name == search => {
+            Some(BuildFault::SearchToolName { name: name.into(), origin: entry.origin() })
+        }
+        BRIDGE_TOOL => Some(BuildFault::BridgeToolName { origin: entry.origin() }),
+        _ => None,
+    };
+    entries.iter().filter_map(fault).collect()
+}
+
+fn nothing_deferred(builder: &Builder, entries: &[Entry]) -> Option<BuildFault> {
+    let servers = entries.iter().any(|entry| entry.server_name().is_some());
+    let on = matches!(builder.mode, Mode::On | Mode::Bridge);
+    let deferred = entries.iter().any(Entry::is_deferred);
+    (servers && on && !deferred).then_some(BuildFault::NothingDeferred)
+}
+
+/// Groups of the same name and origin. `entries` are sorted by name and origin.
+pub(super) fn duplicates(entries: &[Entry]) -> Vec<BuildFault> {
+    let same = entries.chunk_by(|a, b| a.name() == b.name() && a.rank() == b.rank());
+    same.filter(|same| same.len() > 1)
+        .filter_map(|same| {
+            let origins: Vec<String> = same.iter().map(Entry::origin).collect();
+            Some(BuildFault::Duplicate { name: same.first()?.name().into(), origins })
+        })
+        .collect()
+}
+
+/// What precedence puts out of reach.
+pub(super) fn shadowed(entries: &[Entry]) -> Vec<Notice> {
+    let same = entries.chunk_by(|a, b| a.name() == b.name());
+    same.filter_map(|same| match same {
+        [used, others @ ..] if !others.is_empty() => Some(Notice::Shadowed {
+            name: used.name(),
+            used: used.origin(),
+            shadowed: others.iter().map(Entry::origin).collect(),
+        }),
+        _ => None,
+    })
+    .collect()
+}
+
+/// The digest over all catalogs, and over the native tools as one more server.
+pub(super) fn digest(catalogs: &[(Verified, Arc<dyn Backend>)], entries: &[Entry]) -> Digest {
+    let catalogs = catalogs.iter().flat_map(|(verified, _)| verified.catalog().servers());
+    let mut servers: Vec<(&str, Digest)> =
+        catalogs.map(|server| (server.name(), server.digest())).collect();
+    servers.extend(native_digest(entries).map(|digest| ("native", digest)));
+    servers.sort_unstable();
+    catalog_digest(servers.into_iter())
+}
+
+/// Native tools hashed as if a server had listed them; `None` when there are none.
+fn native_digest(entries: &[Entry]) -> Option<Digest> {
+    let native = entries.iter().filter(|entry| entry.server_name().is_none());
+    let tools: Vec<_> = native.map(Entry::wire_definition).collect();
+    if tools.is_empty() {
+        return None;
+    }
+    let list = json!({ "tools": tools }).to_string();
+    Manifest::parse("native", &list).ok().map(|manifest| manifest.digest())
+}

@@ -1,0 +1,163 @@
+//! What an agent may use.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::rule::{Rule, RuleError};
+use super::{Entry, View};
+
+type Check = Arc<dyn Fn(&Entry) -> bool + Send + Sync>;
+
+/// What an agent may use: the default allows every tool that needs no
+/// capability.
+///
+/// A denial wins over any allowance. Permissions come before exposure: what they
+/// do not allow is not in the search, its statistics or the prompt of a session,
+/// and when a tool is called they are asked again.
+///
+/// ```
+/// use toolcrib::toolbox::Permissions;
+///
+/// let permissions = Permissions::new().allow(["mcp__github", "read_*"])?.deny(["*delete*"])?;
+/// # Ok::<(), toolcrib::toolbox::RuleError>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Permissions {
+    /// A tool has to be in each of these sets.
+    allow: Vec<Vec<Rule>>,
+    deny: Vec<Rule>,
+    capabilities: Option<BTreeSet<String>>,
+    checks: Vec<Check>,
+    reveals: bool,
+}
+
+impl Permissions {
+    /// Allows every tool that needs no capability.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Allows only what one of these rules names; of an empty list, nothing. A
+    /// second call narrows further.
+    ///
+    /// # Errors
+    /// A text that is no rule.
+    pub fn allow<R: AsRef<str>>(
+        mut self,
+        rules: impl IntoIterator<Item = R>,
+    ) -> Result<Self, RuleError> {
+        self.allow.push(parse(rules)?);
+        Ok(self)
+    }
+
+    /// Denies what one of these rules names.
+    ///
+    /// # Errors
+    /// A text that is no rule.
+    pub fn deny<R: AsRef<str>>(
+        mut self,
+        rules: impl IntoIterator<Item = R>,
+    ) -> Result<Self, RuleError> {
+        self.deny.extend(parse(rules)?);
+        Ok(self)
+    }
+
+    /// Allows only what `check` says yes to. It is asked when the session is
+    /// made and again at each call.
+    #[must_use]
+    pub fn only(mut self, check: impl Fn(&Entry) -> bool + Send + Sync + 'static) -> Self {
+        self.checks.push(Arc::new(check));
+        self
+    }
+
+    /// Says what the model and the host are capable of, for tools that require
+    /// it; nothing unless this is called.
+    #[must_use]
+    pub fn capabilities<C: Into<String>>(mut self, of: impl IntoIterator<Item = C>) -> Self {
+        self.capabilities.get_or_insert_default().extend(of.into_iter().map(Into::into));
+        self
+    }
+
+    /// Lets the model be told that a tool which it names exists and is not
+    /// allowed. Without this, what is not allowed cannot be told from what does
+    /// not exist.
+    #[must_use]
+    pub fn reveal_denied(mut self) -> Self {
+        self.reveals = true;
+        self
+    }
+
+    /// Both: a tool has to be allowed by each, and what either denies is denied.
+    /// Capabilities are those that both have, or those of the one that has some;
+    /// what is denied is revealed when either says so.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.allow.extend(other.allow.iter().cloned());
+        self.deny.extend(other.deny.iter().cloned());
+        self.checks.extend(other.checks.iter().cloned());
+        self.reveals |= other.reveals;
+        self.capabilities = match (self.capabilities, &other.capabilities) {
+            (Some(own), Some(others)) => Some(own.intersection(others).cloned().collect()),
+            (own, others) => own.or_else(|| others.clone()),
+        };
+        self
+    }
+
+    pub(super) fn with_rules(mut self, allow: Option<Vec<Rule>>, deny: &[Rule]) -> Self {
+        self.allow.extend(allow);
+        self.deny.extend_from_slice(deny);
+        self
+    }
+
+    /// Whether this tool may be used.
+    #[must_use]
+    pub fn allows(&self, entry: &Entry) -> bool {
+        let named = |rules: &[Rule]| rules.iter().any(|rule| rule.matches(entry));
+        !named(&self.deny)
+            && self.allow.iter().all(|rules| named(rules))
+            && entry.requires().iter().all(|needed| self.has(needed))
+            && self.checks.iter().all(|check| check(entry))
+    }
+
+    fn has(&self, capability: &str) -> bool {
+        self.capabilities.as_ref().is_some_and(|all| all.contains(capability))
+    }
+
+    /// Whether a server may be spoken of whose tools are not known.
+    pub(crate) fn may_name_server(&self, server: &str) -> bool {
+        let reaches = |rules: &Vec<Rule>| rules.iter().any(|rule| rule.reaches_server(server));
+        !self.deny.iter().any(|rule| rule.is_whole_server(server)) && self.allow.iter().all(reaches)
+    }
+
+    pub(crate) fn reveals(&self) -> bool {
+        self.reveals
+    }
+
+    /// The rules that name no tool of `view`: mistyped ones, or rules for
+    /// servers that are not there.
+    #[must_use]
+    pub fn idle_rules<'p>(&'p self, view: &View) -> Vec<&'p Rule> {
+        let rules = self.allow.iter().flatten().chain(&self.deny);
+        rules.filter(|rule| !view.entries().iter().any(|entry| rule.matches(entry))).collect()
+    }
+}
+
+fn parse<R: AsRef<str>>(rules: impl IntoIterator<Item = R>) -> Result<Vec<Rule>, RuleError> {
+    rules.into_iter().map(|rule| rule.as_ref().parse()).collect()
+}
+
+impl fmt::Debug for Permissions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Permissions")
+            .field("allow", &self.allow)
+            .field("deny", &self.deny)
+            .field("capabilities", &self.capabilities)
+            .field("checks", &self.checks.len())
+            .field("reveals", &self.reveals)
+            .finish()
+    }
+}

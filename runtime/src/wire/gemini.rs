@@ -1,0 +1,83 @@
+//! Gemini `generateContent`.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::{Value, json};
+
+use super::{Dialect, ToolSpec, Wire, WireError, check_name, check_unique, items, lowered, string};
+use crate::call::{ToolCall, ToolResult};
+
+/// Gemini: one element of `tools` with `functionDeclarations`, `functionCall`
+/// and `functionResponse` parts. What a search has found is added.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Gemini;
+
+impl Wire for Gemini {
+    fn tool(&self, tool: &ToolSpec<'_>) -> Result<Value, WireError> {
+        check_name(tool)?;
+        if !tool.name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+            return Err(WireError::new(tool.name, "a name begins with a letter or `_`"));
+        }
+        Ok(json!({
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": lowered(tool, Dialect::Gemini)?,
+        }))
+    }
+
+    /// One element that declares all functions; none for no tools.
+    fn tools(&self, tools: &[ToolSpec<'_>]) -> Result<Vec<Value>, WireError> {
+        check_unique(tools)?;
+        let functions: Result<Vec<Value>, _> = tools.iter().map(|tool| self.tool(tool)).collect();
+        let functions = functions?;
+        Ok(match functions.is_empty() {
+            true => Vec::new(),
+            false => alloc::vec![json!({"functionDeclarations": functions})],
+        })
+    }
+
+    fn calls(&self, reply: &Value) -> Vec<ToolCall> {
+        items(reply, "/candidates/0/content/parts").filter_map(call).collect()
+    }
+
+    /// One message with a part a result.
+    fn results(&self, results: &[ToolResult]) -> Vec<Value> {
+        let parts: Vec<Value> = results.iter().map(part).collect();
+        match parts.is_empty() {
+            true => Vec::new(),
+            false => alloc::vec![json!({"role": "user", "parts": parts})],
+        }
+    }
+
+    fn answers(&self, history: &[Value], tool: &str) -> Vec<String> {
+        let parts = history.iter().flat_map(|message| items(message, "/parts"));
+        let answers = parts.filter_map(|part| part.get("functionResponse"));
+        answers
+            .filter(|answer| answer.get("name").and_then(Value::as_str) == Some(tool))
+            .filter_map(|answer| answer.pointer("/response/output"))
+            .map(|output| output.as_str().map_or_else(|| alloc::format!("{output}"), String::from))
+            .collect()
+    }
+}
+
+/// Not every model gives its calls an id.
+fn call(part: &Value) -> Option<ToolCall> {
+    let call = part.get("functionCall")?;
+    let arguments = call.get("args").cloned().unwrap_or_default();
+    Some(ToolCall::new(string(call, "/id").unwrap_or_default(), string(call, "/name")?, arguments))
+}
+
+fn part(result: &ToolResult) -> Value {
+    let outcome = &result.outcome;
+    let output = match &outcome.structured {
+        Some(value) => value.clone(),
+        None => outcome.to_text().into(),
+    };
+    let key = if outcome.is_error { "error" } else { "output" };
+    let mut response = json!({"name": result.name, "response": {key: output}});
+    if !result.id.is_empty() {
+        response["id"] = result.id.clone().into();
+    }
+    json!({"functionResponse": response})
+}

@@ -1,0 +1,74 @@
+//! Plain MCP, for hosts that speak the protocol by themselves.
+
+use alloc::vec::Vec;
+
+use serde_json::{Value, json};
+
+use super::{ToolSpec, Wire, WireError, string};
+use crate::call::{Content, Outcome, ToolCall, ToolResult};
+
+/// Tools as `tools/list` answers them; calls as `tools/call` requests; results
+/// as the JSON-RPC responses to these.
+///
+/// Schemas are passed on as they are. The id of a call is the request's, as
+/// JSON text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Mcp;
+
+impl Wire for Mcp {
+    fn tool(&self, tool: &ToolSpec<'_>) -> Result<Value, WireError> {
+        match tool.input_schema.is_object() {
+            true => Ok(json!({
+                "name": tool.name,
+                "description": tool.description,
+                "inputSchema": tool.input_schema,
+            })),
+            false => Err(WireError::new(tool.name, "the schema is not an object")),
+        }
+    }
+
+    /// The call in one request, or those in a batch.
+    fn calls(&self, reply: &Value) -> Vec<ToolCall> {
+        let batch = reply.as_array().map_or(core::slice::from_ref(reply), Vec::as_slice);
+        batch.iter().filter_map(call).collect()
+    }
+
+    fn results(&self, results: &[ToolResult]) -> Vec<Value> {
+        let response = |result: &ToolResult| {
+            let id: Value =
+                serde_json::from_str(&result.id).unwrap_or_else(|_| result.id.clone().into());
+            json!({"jsonrpc": "2.0", "id": id, "result": call_result(&result.outcome)})
+        };
+        results.iter().map(response).collect()
+    }
+}
+
+fn call(request: &Value) -> Option<ToolCall> {
+    if string(request, "/method").as_deref() != Some("tools/call") {
+        return None;
+    }
+    let arguments = request.pointer("/params/arguments").cloned().unwrap_or_default();
+    let id = alloc::format!("{}", request.get("id")?);
+    Some(ToolCall::new(id, string(request, "/params/name")?, arguments))
+}
+
+/// The `CallToolResult` of an outcome.
+pub(crate) fn call_result(outcome: &Outcome) -> Value {
+    let content: Vec<Value> = outcome.content.iter().map(block).collect();
+    let mut result = json!({"content": content, "isError": outcome.is_error});
+    // The protocol has objects there and nothing else.
+    if let Some(structured) = outcome.structured.as_ref().filter(|value| value.is_object()) {
+        result["structuredContent"] = structured.clone();
+    }
+    result
+}
+
+fn block(content: &Content) -> Value {
+    match content {
+        Content::Text(text) => json!({"type": "text", "text": text}),
+        Content::Image { data, media_type } => {
+            json!({"type": "image", "data": data, "mimeType": media_type})
+        }
+        Content::Other(block) => block.clone(),
+    }
+}

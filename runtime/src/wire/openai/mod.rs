@@ -1,0 +1,26 @@
+//! OpenAI Chat Completions and Responses.
+
+mod chat;
+mod responses;
+mod tool_search;
+
+pub use chat::OpenAiChat;
+pub use responses::OpenAiResponses;
+pub use tool_search::OpenAiToolSearch;
+
+use alloc::string::String;
+
+use crate::call::ToolResult;
+
+/// Most tools that OpenAI takes with one request.
+const MAX_TOOLS: usize = 128;
+
+/// These shapes have no mark for a failure: the text has to say it.
+fn output(result: &ToolResult) -> String {
+    let text = result.outcome.to_text();
+    match (result.outcome.is_error, text.trim().is_empty()) {
+        (true, _) => alloc::format!("error: {text}"),
+        (false, true) => "(no output)".into(),
+        (false, false) => text,
+    }
+}

@@ -1,0 +1,85 @@
+//! Responses, with functions only.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::{Value, json};
+
+use super::{MAX_TOOLS, output, tool_search};
+use crate::call::{ToolCall, ToolResult};
+use crate::wire::{
+    Dialect, ToolSpec, Wire, WireError, check_count, check_name, check_unique, is_type, items,
+    lowered, string,
+};
+
+/// The Responses API: `function_call` and `function_call_output` items. What a
+/// search has found is added to `tools`, of which there are 128 at most.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OpenAiResponses;
+
+impl Wire for OpenAiResponses {
+    fn tool(&self, tool: &ToolSpec<'_>) -> Result<Value, WireError> {
+        check_name(tool)?;
+        Ok(json!({
+            "type": "function",
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": lowered(tool, Dialect::OpenAi)?,
+            "strict": false,
+        }))
+    }
+
+    fn tools(&self, tools: &[ToolSpec<'_>]) -> Result<Vec<Value>, WireError> {
+        check_unique(tools)?;
+        check_count(tools, MAX_TOOLS)?;
+        tools.iter().map(|tool| self.tool(tool)).collect()
+    }
+
+    fn calls(&self, reply: &Value) -> Vec<ToolCall> {
+        items(reply, "/output").filter_map(call).collect()
+    }
+
+    fn results(&self, results: &[ToolResult]) -> Vec<Value> {
+        results.iter().map(item).collect()
+    }
+
+    fn answers(&self, history: &[Value], tool: &str) -> Vec<String> {
+        let calls = history.iter().filter_map(call).filter(|call| call.name == tool);
+        let ids: Vec<String> = calls.map(|call| call.id).collect();
+        let outputs = history.iter().filter(|item| is_type(item, "function_call_output"));
+        outputs
+            .filter(|item| string(item, "/call_id").is_some_and(|id| ids.contains(&id)))
+            .flat_map(texts)
+            .collect()
+    }
+
+    fn references(&self, history: &[Value]) -> Vec<String> {
+        tool_search::references(history)
+    }
+
+    /// The array has the found tools as any other: nothing may refer to them.
+    fn revise(&self, history: &mut Vec<Value>, _: Option<&dyn Fn(&str) -> bool>) {
+        tool_search::revise(history, None);
+    }
+}
+
+/// A call of a function.
+pub(super) fn call(item: &Value) -> Option<ToolCall> {
+    is_type(item, "function_call").then(|| {
+        let arguments = item.get("arguments").cloned().unwrap_or_default();
+        Some(ToolCall::new(string(item, "/call_id")?, string(item, "/name")?, arguments))
+    })?
+}
+
+/// The output of a function.
+pub(super) fn item(result: &ToolResult) -> Value {
+    json!({"type": "function_call_output", "call_id": result.id, "output": output(result)})
+}
+
+fn texts(item: &Value) -> Vec<String> {
+    let whole = string(item, "/output");
+    whole
+        .into_iter()
+        .chain(items(item, "/output").filter_map(|part| string(part, "/text")))
+        .collect()
+}

@@ -1,0 +1,211 @@
+//! Responses, with the provider's `tool_search`, executed here.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::{Value, json};
+
+use super::{MAX_TOOLS, OpenAiResponses, responses};
+use crate::call::{ToolCall, ToolResult};
+use crate::session::SEARCH_TOOL;
+use crate::wire::{
+    Deferral, Dialect, Role, ToolSpec, Wire, WireError, check_count, check_unique, is_type, items,
+    items_mut, lowered, string,
+};
+
+/// The Responses API with `tool_search` of `execution: client`: the answer of a
+/// search carries the definitions, in a namespace a server, and `tools` does
+/// not change, so the cache of it holds.
+///
+/// [`Session::prepare`] has to see the history before each request: the API
+/// refuses the call of a found tool that has lost its `namespace`.
+///
+/// [`Session::prepare`]: crate::session::Session::prepare
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OpenAiToolSearch;
+
+impl Wire for OpenAiToolSearch {
+    fn tool(&self, tool: &ToolSpec<'_>) -> Result<Value, WireError> {
+        match tool.role {
+            Role::Search => Ok(json!({
+                "type": "tool_search",
+                "execution": "client",
+                "description": tool.description,
+                "parameters": lowered(tool, Dialect::OpenAi)?,
+            })),
+            Role::Tool => OpenAiResponses.tool(tool),
+        }
+    }
+
+    fn tools(&self, tools: &[ToolSpec<'_>]) -> Result<Vec<Value>, WireError> {
+        check_unique(tools)?;
+        check_count(tools, MAX_TOOLS)?;
+        tools.iter().map(|tool| self.tool(tool)).collect()
+    }
+
+    fn calls(&self, reply: &Value) -> Vec<ToolCall> {
+        items(reply, "/output")
+            .filter_map(|item| responses::call(item).or_else(|| search(item)))
+            .collect()
+    }
+
+    /// An item a result; where a search has more to say than its tools, a
+    /// developer message after it.
+    fn results(&self, results: &[ToolResult]) -> Vec<Value> {
+        results.iter().flat_map(items_of).collect()
+    }
+
+    fn deferral(&self) -> Deferral {
+        Deferral::Inline
+    }
+
+    fn answers(&self, history: &[Value], tool: &str) -> Vec<String> {
+        OpenAiResponses.answers(history, tool)
+    }
+
+    fn references(&self, history: &[Value]) -> Vec<String> {
+        references(history)
+    }
+
+    fn revise(&self, history: &mut Vec<Value>, keep: Option<&dyn Fn(&str) -> bool>) {
+        revise(history, keep);
+    }
+}
+
+/// A search that is ours to execute.
+fn search(item: &Value) -> Option<ToolCall> {
+    let ours = item.get("execution").and_then(Value::as_str) == Some("client");
+    (is_type(item, "tool_search_call") && ours).then(|| {
+        let arguments = item.get("arguments").cloned().unwrap_or_default();
+        Some(ToolCall::new(string(item, "/call_id")?, SEARCH_TOOL, arguments))
+    })?
+}
+
+fn items_of(result: &ToolResult) -> Vec<Value> {
+    // A search of another name was called as a function, and is answered so.
+    if result.name != SEARCH_TOOL || (result.search.is_none() && !result.outcome.is_error) {
+        return alloc::vec![responses::item(result)];
+    }
+    let tools = result.search.as_ref().map_or(&[][..], |search| search.tools.as_slice());
+    let output = json!({
+        "type": "tool_search_output",
+        "call_id": result.id,
+        "execution": "client",
+        "status": "completed",
+        "tools": grouped(tools),
+    });
+    let note = match &result.search {
+        Some(search) => search.note.clone(),
+        None => result.outcome.to_text(),
+    };
+    let message = json!({
+        "type": "message",
+        "role": "developer",
+        "content": [{"type": "input_text", "text": note}],
+    });
+    if note.is_empty() { alloc::vec![output] } else { alloc::vec![output, message] }
+}
+
+/// A namespace a server; native tools by themselves. In the order of the first
+/// tool of each.
+fn grouped(tools: &[ToolSpec<'static>]) -> Vec<Value> {
+    let mut out: Vec<Value> = Vec::new();
+    for tool in tools {
+        // What cannot be lowered is not offered; building the toolbox with this
+        // shape has said so.
+        let Ok(mut function) = OpenAiResponses.tool(tool) else { continue };
+        function["defer_loading"] = true.into();
+        let Some(server) = tool.server else {
+            out.push(function);
+            continue;
+        };
+        let name = namespace(server);
+        let place = out.iter_mut().find(|space| {
+            is_type(space, "namespace") && string(space, "/name").as_ref() == Some(&name)
+        });
+        match place.and_then(|space| items_mut(space, "tools")) {
+            Some(functions) => functions.push(function),
+            None => out.push(json!({
+                "type": "namespace",
+                "name": name,
+                "description": alloc::format!("Tools of the server {server}."),
+                "tools": [function],
+            })),
+        }
+    }
+    out
+}
+
+/// `mcp__` and the server's name, in the characters of a tool's name.
+fn namespace(server: &str) -> String {
+    let name = crate::name::qualify(server, "");
+    let name = name.strip_suffix("__").unwrap_or(&name);
+    name.chars().take(crate::name::MAX_NAME).collect()
+}
+
+/// The loaded tools with their namespaces: a function that stands by itself has
+/// its own name for a namespace.
+fn spaces(history: &[Value]) -> Vec<(String, String)> {
+    let outputs = history.iter().filter(|item| is_type(item, "tool_search_output"));
+    outputs.flat_map(|item| items(item, "/tools")).flat_map(spaces_of).collect()
+}
+
+fn spaces_of(tool: &Value) -> Vec<(String, String)> {
+    let Some(name) = string(tool, "/name") else { return Vec::new() };
+    match is_type(tool, "namespace") {
+        true => items(tool, "/tools")
+            .filter_map(|function| Some((string(function, "/name")?, name.clone())))
+            .collect(),
+        false => alloc::vec![(name.clone(), name)],
+    }
+}
+
+pub(super) fn references(history: &[Value]) -> Vec<String> {
+    spaces(history).into_iter().map(|(tool, _)| tool).collect()
+}
+
+pub(super) fn revise(history: &mut Vec<Value>, keep: Option<&dyn Fn(&str) -> bool>) {
+    let mut emptied = BTreeSet::new();
+    for item in history.iter_mut().filter(|item| is_type(item, "tool_search_output")) {
+        let had = items(item, "/tools").next().is_some();
+        retain(item, keep);
+        let empty = items(item, "/tools").next().is_none();
+        if keep.is_none() || (had && empty) {
+            emptied.extend(string(item, "/call_id"));
+        }
+    }
+    history.retain(|item| {
+        let search = is_type(item, "tool_search_call") || is_type(item, "tool_search_output");
+        !(search && string(item, "/call_id").is_some_and(|id| emptied.contains(&id)))
+    });
+    let spaces: BTreeMap<String, String> = spaces(history).into_iter().collect();
+    for call in history.iter_mut().filter(|item| is_type(item, "function_call")) {
+        name_space(call, &spaces);
+    }
+}
+
+fn retain(output: &mut Value, keep: Option<&dyn Fn(&str) -> bool>) {
+    let stays = |function: &Value| {
+        let name = function.get("name").and_then(Value::as_str);
+        name.zip(keep).is_some_and(|(name, keep)| keep(name))
+    };
+    let Some(tools) = items_mut(output, "tools") else { return };
+    tools.retain_mut(|tool| match is_type(tool, "namespace") {
+        true => items_mut(tool, "tools").is_some_and(|functions| {
+            functions.retain(stays);
+            !functions.is_empty()
+        }),
+        false => stays(tool),
+    });
+}
+
+/// A call of a loaded tool carries its namespace, and no other call does.
+fn name_space(call: &mut Value, spaces: &BTreeMap<String, String>) {
+    let space = string(call, "/name").and_then(|name| spaces.get(&name));
+    let Some(call) = call.as_object_mut() else { return };
+    match space {
+        Some(space) => _ = call.insert("namespace".into(), space.clone().into()),
+        None => _ = call.remove("namespace"),
+    }
+}
