@@ -1,5 +1,7 @@
 //! README.md shows files of this package as they are, and they run.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
