@@ -115,8 +115,8 @@ fn renamed(tool: &Tool, copy: usize) -> Tool {
 }
 
 fn half(text: &str) -> (&str, &str) {
-    let middle = text.len() / 2;
-    let at = text[..text.floor_char_boundary(middle)].rfind(' ').unwrap_or(0);
+    let before_middle = text.char_indices().take_while(|(at, _)| *at < text.len() / 2);
+    let at = before_middle.filter(|(_, c)| *c == ' ').last().map_or(0, |(at, _)| at);
     text.split_at(at)
 }
 

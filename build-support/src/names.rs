@@ -14,7 +14,10 @@ pub(crate) fn module(catalog: &Catalog<'_>) -> String {
         let name = unique(&mut modules, snake(server.name()), server.name());
         let doc = format!("Tools of the MCP server `{}`.", server.name());
         // Writing to a string does not fail.
-        let _ = writeln!(out, "#[allow(dead_code, unreachable_pub)]\n#[doc = {doc:?}]\npub mod {name} {{");
+        let _ = writeln!(
+            out,
+            "#[allow(dead_code, unreachable_pub)]\n#[doc = {doc:?}]\npub mod {name} {{"
+        );
         let mut constants = BTreeSet::new();
         for tool in server.tools() {
             let name =

@@ -5,6 +5,13 @@
 //! run. `TRYBUILD=overwrite` writes the expected messages anew. They belong to
 //! one version of rustc; the test says so and stops under another.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 /// The version whose words the `.stderr` files hold.
 const RUSTC: &str = "1.95";
 

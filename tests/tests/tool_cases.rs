@@ -152,7 +152,7 @@ fn gated_within() {}
 
 /// Is there.
 #[tool]
-#[cfg(all())]
+#[cfg(not(any()))]
 fn there() {}
 
 struct Gated;
@@ -165,7 +165,7 @@ impl Gated {
     fn gone(&self) {}
 
     /// Is there.
-    #[cfg(all())]
+    #[cfg(not(any()))]
     #[tool]
     fn kept(&self) {}
 }

@@ -1,5 +1,12 @@
 //! The command, run as a user runs it, on files.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 mod check;
 mod diff;
 mod import;
