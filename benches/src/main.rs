@@ -1,10 +1,12 @@
 //! Measurements of toolcrib against named peers.
 //!
 //! `cargo run --release -p toolcrib-benches -- retrieval DIR` prints the quality
-//! of the search on every set of judged queries below `DIR`.
+//! of the search on every set of judged queries below `DIR`; `native` what a call
+//! of a native tool costs beside decoding and calling by hand.
 
 mod data;
 mod misses;
+mod native;
 #[cfg(feature = "peers")]
 mod peers;
 mod readme;
@@ -23,7 +25,8 @@ fn main() -> ExitCode {
         ["search", folder] => speed::run(Path::new(folder)),
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
         ["build", tools] => size::run(Path::new(tools)),
-        _ => Err("usage: toolcrib-benches retrieval DIR | build TOOLS.jsonl".into()),
+        ["native"] => native::run(),
+        _ => Err("usage: toolcrib-benches retrieval DIR | build TOOLS.jsonl | native".into()),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -83,14 +83,15 @@ impl<'a> Scanner<'a> {
         }
         self.at += 1;
         loop {
-            match self.peek()? {
-                b'"' => break,
-                b'\\' => self.at += 2,
-                _ => self.at += 1,
+            let rest = self.text.as_bytes().get(self.at..)?;
+            let mark = memchr::memchr2(b'"', b'\\', rest)?;
+            let is_end = rest.get(mark) == Some(&b'"');
+            // A backslash and what it escapes are no end.
+            self.at += mark + if is_end { 1 } else { 2 };
+            if is_end {
+                return self.text.get(start..self.at);
             }
         }
-        self.at += 1;
-        self.text.get(start..self.at)
     }
 
     fn value(&mut self) -> Option<&'a str> {

@@ -1,0 +1,29 @@
+//! A call of a native tool beside decoding and calling by hand, with the
+//! number of allocations of each: `cargo bench -p toolcrib-benches --bench native`.
+
+#[path = "../src/native/subjects.rs"]
+mod subjects;
+
+use divan::{AllocProfiler, Bencher, black_box};
+use subjects::{ARGUMENTS, as_tool, by_hand, def, post, post_async, run_tool};
+use toolcrib::{Contexts, ToolSet};
+
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench]
+fn hand() -> String {
+    by_hand(black_box(ARGUMENTS))
+}
+
+#[divan::bench(types = [post, post_async])]
+fn tool<S: ToolSet>(bencher: Bencher<'_, '_>) {
+    let contexts = Contexts::new();
+    let Some(def) = def::<S>() else { return };
+    assert_eq!(as_tool(def, &contexts, ARGUMENTS), by_hand(ARGUMENTS));
+    bencher.bench_local(|| run_tool(def, &contexts, black_box(ARGUMENTS)));
+}
