@@ -43,6 +43,8 @@ pub mod toolbox;
 pub mod wire;
 
 pub use catalog::Catalog;
+#[cfg(feature = "collect")]
+pub use native::collect;
 #[cfg(feature = "native")]
 pub use native::{
     Annotations, Argument, ArgumentError, Arguments, CallError, CallFuture, ContextKey, Contexts,

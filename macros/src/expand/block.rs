@@ -145,7 +145,7 @@ fn generated(paths: &Paths, attr: &ImplAttr, block: &ImplBlock, tools: &[Tool]) 
 
 /// The list, for the type itself or for the handle.
 fn set(paths: &Paths, attr: &ImplAttr, block: &ImplBlock, rows: &TokenStream) -> TokenStream {
-    let Paths { krate, .. } = paths;
+    let Paths { krate, private, .. } = paths;
     let generics = generics(paths, block);
     let (params, _, condition) = generics.split_for_impl();
     let cfgs = crate::ast::cfgs(&block.attrs);
@@ -157,10 +157,13 @@ fn set(paths: &Paths, attr: &ImplAttr, block: &ImplBlock, rows: &TokenStream) ->
         .handle
         .get()
         .map_or_else(|| block.self_ty.to_token_stream(), ToTokens::to_token_stream);
+    let submit = (!is_generic(block))
+        .then(|| quote!(#private::submit!(<#holder as #krate::ToolSet>::TOOLS);));
     let items = quote! {
         impl #params #krate::ToolSet for #holder #condition {
             const TOOLS: &'static [&'static #krate::ToolDef] = &[#rows];
         }
+        #submit
     };
     let block = paths.block(&cfgs, &items);
     quote!(#handle #block)

@@ -45,7 +45,8 @@ fn handle_of(tool: &Tool) -> syn::Ident {
 }
 
 fn generated(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
-    let (krate, ident, cfgs) = (&paths.krate, handle_of(tool), &tool.cfgs);
+    let (krate, private) = (&paths.krate, &paths.private);
+    let (ident, cfgs) = (handle_of(tool), &tool.cfgs);
     let handle = handle(cfgs, &function.vis, &ident);
     let members = table::members(paths, tool, &table::Owner::Module);
     let def = table::def_ident(tool);
@@ -56,6 +57,7 @@ fn generated(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
         impl #krate::ToolSet for #ident {
             const TOOLS: &'static [&'static #krate::ToolDef] = &[&Self::#def];
         }
+        #private::submit!(<#ident as #krate::ToolSet>::TOOLS);
     };
     let block = paths.block(cfgs, &items);
     quote!(#handle #block)

@@ -30,10 +30,14 @@
 
 mod arg;
 mod args;
+#[cfg(feature = "collect")]
+mod collect;
 mod context;
 mod def;
 mod error;
 mod future;
+#[cfg(feature = "digest")]
+mod lock;
 mod order;
 mod output;
 #[doc(hidden)]
@@ -45,9 +49,16 @@ mod tracer;
 
 pub use arg::Argument;
 pub use args::Arguments;
+#[cfg(feature = "collect")]
+pub use collect::collect;
 pub use context::{ContextKey, Contexts, MissingContext};
 pub use def::{Annotations, Exposure, Location, ToolDef};
 pub use error::{ArgumentError, CallError};
 pub use future::CallFuture;
+#[cfg(feature = "digest")]
+#[doc(hidden)]
+pub use lock::assert_locked;
+#[cfg(feature = "digest")]
+pub use lock::{LockState, NativeLockError, SERVER, lock_native, native_manifest};
 pub use output::IntoOutcome;
 pub use registry::{Duplicate, DuplicateTools, ToolSet, Tools};

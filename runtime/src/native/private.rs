@@ -3,7 +3,7 @@
 pub use core::marker::{Send, Sync};
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{clone, concat, convert, default, file, line, module_path};
+pub use core::{clone, concat, convert, default, env, file, line, module_path};
 
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
@@ -24,3 +24,20 @@ pub use super::range::{Bound, Range};
 pub use super::registry::ToolSet;
 pub use super::schema::Cache;
 pub use crate::call::Outcome;
+
+#[cfg(feature = "collect")]
+pub use super::collect::Submitted;
+#[cfg(feature = "collect")]
+pub use crate::__toolcrib_submit as submit;
+#[cfg(feature = "collect")]
+pub use inventory;
+
+/// Without the feature `collect` a tool announces itself to nobody.
+#[cfg(not(feature = "collect"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __toolcrib_submit {
+    ($tools:expr) => {};
+}
+#[cfg(not(feature = "collect"))]
+pub use crate::__toolcrib_submit as submit;
