@@ -236,6 +236,31 @@ fn an_unset_variable_fails_its_server_alone_and_no_value_is_kept() {
 }
 
 #[test]
+fn a_server_that_lists_its_secret_is_refused_until_the_place_is_blanked() {
+    let server = |more: Value| {
+        let env = json!({"API_TOKEN": "${SECRET_WORD}", "ROGUE": "It is ${SECRET_WORD}."});
+        let mut server = json!({"command": ROGUE, "args": ["env"], "env": env});
+        server.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({"tell": server})
+    };
+    let project = Project::new(server(json!({})));
+    let run = || {
+        let mut command = project.command(&["snapshot", "--json"]);
+        ran(command.env("SECRET_WORD", "hunter2hunter2").output().unwrap())
+    };
+    let refused = run().expect(1);
+    assert!(
+        refused.err.contains("`API_TOKEN`") && refused.err.contains("tool `env`"),
+        "{}",
+        refused.err
+    );
+    assert!(!refused.err.contains("hunter2") && project.locks().is_empty());
+    project.configure(server(json!({"volatile": ["/tools/env/description"]})));
+    run().expect(0);
+    assert!(!project.lock("tell").unwrap().contains("hunter2"));
+}
+
+#[test]
 fn servers_that_went_are_reported_and_their_locks_stay() {
     let project = Project::of(&["good", "many"]);
     project.run(&["snapshot"]).expect(0);

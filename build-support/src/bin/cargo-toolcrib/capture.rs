@@ -3,6 +3,8 @@
 use toolcrib::catalog::{Difference, Duplicates, Lock, Pointer, differences};
 use toolcrib::mcp::{ConnectOptions, Connection, Listing, McpError, McpErrorKind, ServerConfig};
 
+use toolcrib::text::Visible;
+
 use crate::servers::Trouble;
 
 /// What a capture brought.
@@ -84,8 +86,30 @@ pub(crate) fn lock(server: &ServerConfig, listing: &Listing) -> Result<Lock, Tro
                       `\"duplicates\": \"first\"` in its entry";
         Trouble::refused(name, format!("{error}\n  repair: {repair}"))
     })?;
-    Lock::new(&manifest, listing.captured_from(), listing.volatile.clone())
-        .map_err(|error| Trouble::refused(name, error))
+    let lock = Lock::new(&manifest, listing.captured_from(), listing.volatile.clone())
+        .map_err(|error| Trouble::refused(name, error))?;
+    match leak(server, &lock) {
+        None => Ok(lock),
+        Some(message) => Err(Trouble::refused(name, message)),
+    }
+}
+
+/// A server that lists the secret it was given would have it committed.
+fn leak(server: &ServerConfig, lock: &Lock) -> Option<String> {
+    let manifest = lock.manifest();
+    let texts = manifest.tools().iter().map(|tool| (Some(tool), tool.definition().to_canonical()));
+    let texts = texts.chain(manifest.instructions().map(|text| (None, text.to_owned())));
+    let (tool, secret) =
+        texts.filter_map(|(tool, text)| Some((tool, server.secret_in(&text)?))).next()?;
+    let place = match tool {
+        Some(tool) => format!("its tool `{}`", Visible(tool.name())),
+        None => "its instructions".into(),
+    };
+    Some(format!(
+        "server `{}` lists the value of `{secret}` in {place}\n  repair: declare the place \
+         \"volatile\" in its entry, and the value is blanked",
+        server.name()
+    ))
 }
 
 fn notes(listing: &Listing) -> Vec<String> {

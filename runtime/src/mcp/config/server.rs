@@ -181,6 +181,26 @@ impl ServerConfig {
         }
     }
 
+    /// The first variable of `env`, or header, that by its name holds a secret
+    /// and whose value stands in this text: what a server lists must not
+    /// publish the credentials that it was given.
+    ///
+    /// Looks at headers, and at variables named after a key, token, secret,
+    /// password or credential; at values of at least six bytes.
+    #[must_use]
+    pub fn secret_in(&self, text: &str) -> Option<&str> {
+        let (pairs, all) = match &self.endpoint {
+            Endpoint::Stdio { env, .. } => (env, false),
+            Endpoint::Http { headers, .. } => (headers, true),
+        };
+        let stands = |(name, value): &&(String, Expanded)| {
+            // `Bearer` and the like are no secret.
+            let secret = value.value().rsplit(' ').next().unwrap_or("");
+            (all || names_a_secret(name)) && secret.len() >= 6 && text.contains(secret)
+        };
+        pairs.iter().find(stands).map(|(name, _)| name.as_str())
+    }
+
     /// The URL or the command line, as written: what a message may show.
     #[must_use]
     pub fn address(&self) -> String {
@@ -233,4 +253,9 @@ fn names(pairs: &[(String, Expanded)]) -> String {
 /// The digest of an entry in canonical form.
 pub(super) fn digest(canonical: &str) -> Digest {
     Digest::of(&[b"toolcrib/config/1\0", canonical.as_bytes()])
+}
+
+fn names_a_secret(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    ["KEY", "TOKEN", "SECRET", "PASS", "PWD", "AUTH", "CRED"].iter().any(|word| name.contains(word))
 }
