@@ -1,4 +1,5 @@
-//! Reading attributes: `key` and `key = value`, separated by commas.
+//! Reading attributes: `key` and `key = value`, separated by commas. The grammar
+//! stands in the documentation of the attribute, and nowhere else.
 
 mod arg;
 mod doc;

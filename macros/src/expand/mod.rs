@@ -4,6 +4,8 @@ mod block;
 mod call;
 mod function;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

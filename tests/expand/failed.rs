@@ -1,0 +1,3 @@
+/// Adds.
+#[tool(titel = "x")]
+fn add() {}
