@@ -1,10 +1,13 @@
 //! What the user is told about a conversation.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use toolcrib::Session;
 use toolcrib::call::{Outcome, ToolCall, ToolResult};
 use toolcrib::session::{Gate, SEARCH_TOOL};
 use toolcrib::tokens;
+use toolcrib::toolbox::Entry;
 
 use crate::screen::{Screen, Tone, count, cut, short};
 
@@ -26,14 +29,16 @@ impl<'s> Report<'s> {
     pub(crate) fn tools(&self, session: &Session) {
         let cost = session.cost();
         let entries = session.view().entries();
+        let servers: BTreeSet<&str> = entries.iter().filter_map(Entry::server_name).collect();
         let native = entries.iter().filter(|entry| entry.server_name().is_none()).count();
         let hidden = session.hidden().count();
         let of_servers = cost.tools - native;
         let (full, sent, saved) = (count(cost.full), count(cost.sent), cost.saved() * 100.0);
         self.screen.heading("The tools");
         let tools = format!(
-            "{}: {native} Rust functions, {of_servers} of two MCP servers that say exactly what was captured",
-            cost.tools
+            "{}: {native} Rust functions, {of_servers} of {} MCP servers that say exactly what was captured",
+            cost.tools,
+            servers.len()
         );
         self.screen.line(Tone::Plain, "tools", &tools);
         self.screen.line(

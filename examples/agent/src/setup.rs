@@ -11,7 +11,6 @@ pub(crate) static CATALOG: Catalog = toolcrib::include_catalog!();
 
 /// The names of their tools: one that leaves the lock is a compile error where
 /// it is used.
-#[allow(dead_code, unreachable_pub, reason = "generated; the script uses some of them")]
 pub(crate) mod names {
     toolcrib::include_names!();
 }

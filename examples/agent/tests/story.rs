@@ -32,7 +32,7 @@ fn the_story_ends_with_the_refusal() {
     let mut rest = one_line.as_str();
     // In this order.
     for part in [
-        "7 Rust functions, 38 of two MCP servers",
+        "7 Rust functions, 38 of 2 MCP servers",
         "refused `mcp__help-desk__search_tickets` was not run",
         "call tool_search {max_results: 1, query: \"select:mcp__help-desk__search_tickets\"}",
         "promoted mcp__help-desk__search_tickets",

@@ -52,7 +52,7 @@ impl BuildFarm {
         idempotent_hint = true,
         open_world_hint = false
     ))]
-    fn quarantine_agent(&self, Parameters(args): Parameters<QuarantineAgent>) -> Reply {
+    pub(super) fn quarantine_agent(&self, Parameters(args): Parameters<QuarantineAgent>) -> Reply {
         let mut state = self.state();
         let agent = state.agent_mut(&args.agent)?;
         agent.quarantined = Some(args.reason);

@@ -82,7 +82,7 @@ impl BuildFarm {
         idempotent_hint = true,
         open_world_hint = true
     ))]
-    fn publish_artifact(&self, Parameters(args): Parameters<PublishArtifact>) -> Reply {
+    pub(super) fn publish_artifact(&self, Parameters(args): Parameters<PublishArtifact>) -> Reply {
         let mut state = self.state();
         if !state.artifact(&args.artifact_id)?.is_whole() {
             return Err(format!("`{}` is not whole: see verify_artifact", args.artifact_id));

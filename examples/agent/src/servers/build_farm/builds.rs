@@ -116,7 +116,7 @@ impl BuildFarm {
         idempotent_hint = false,
         open_world_hint = false
     ))]
-    async fn rerun_build(&self, Parameters(args): Parameters<RerunBuild>) -> Reply {
+    pub(super) async fn rerun_build(&self, Parameters(args): Parameters<RerunBuild>) -> Reply {
         // Real builds take longer; the pause is there so that a caller has to wait.
         tokio::time::sleep(std::time::Duration::from_millis(120)).await;
         self.state().rerun(&args)

@@ -40,3 +40,38 @@ impl BuildFarm {
         what publish_artifact publishes, customers can download at once."
 )]
 impl ServerHandler for BuildFarm {}
+
+#[cfg(test)]
+mod tests {
+    use rmcp::handler::server::wrapper::Parameters;
+    use serde_json::{Value, from_value, json};
+
+    use super::*;
+
+    /// A build that is rerun where the disk is full is cut off again, and what
+    /// is cut off is not published.
+    #[tokio::test]
+    async fn a_full_disk_is_no_better_the_second_time() {
+        let farm = BuildFarm::new();
+        let rerun = farm.rerun_build(Parameters(from_value(json!({"build": 8841})).unwrap())).await;
+        let answer = rerun.unwrap().structured_content.unwrap();
+        let at = |pointer: &str| answer.pointer(pointer).cloned().unwrap_or(Value::Null);
+        assert_eq!(at("/build/agent"), "mac-03");
+        assert_eq!(at("/build/outcome"), "passed_with_warnings");
+        let id = at("/artifacts/0/id");
+        let error =
+            farm.publish_artifact(Parameters(from_value(json!({"artifact_id": id})).unwrap()));
+        assert!(error.unwrap_err().contains("is not whole"));
+    }
+
+    #[tokio::test]
+    async fn a_quarantined_agent_builds_nothing() {
+        let farm = BuildFarm::new();
+        for agent in ["mac-03", "mac-04"] {
+            let arguments = json!({"agent": agent, "reason": "test"});
+            farm.quarantine_agent(Parameters(from_value(arguments).unwrap())).unwrap();
+        }
+        let rerun = farm.rerun_build(Parameters(from_value(json!({"build": 8841})).unwrap())).await;
+        assert_eq!(rerun.unwrap_err(), "no agent with label `macos` is free");
+    }
+}
