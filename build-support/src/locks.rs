@@ -121,10 +121,14 @@ fn stem(path: &Path) -> String {
 /// # Errors
 /// A file that cannot be read, is not a lock, or does not hold.
 pub fn read_lock_of_any_name(path: &Path) -> Result<Lock, Fault> {
-    let again = format!(
-        "restore it from version control, or capture it again with `cargo toolcrib snapshot --server {}`",
-        stem(path)
-    );
+    let again = match stem(path).as_str() {
+        NATIVE => {
+            "restore it from version control, or let the program's own test write it again".into()
+        }
+        stem => format!(
+            "restore it from version control, or capture it again with `cargo toolcrib snapshot --server {stem}`"
+        ),
+    };
     let bytes = fs::read(path)
         .map_err(|error| Fault::new(path, format!("cannot be read: {error}"), &again))?;
     let text = String::from_utf8(bytes)

@@ -10,7 +10,7 @@ use crate::args::{Check, Common, Format};
 use crate::live::{self, Live};
 use crate::outcome::{Exit, Failure, Outcome, fault_text};
 use crate::pull_request::{self, Report};
-use crate::screen::Screen;
+use crate::screen::{Screen, plural};
 use crate::{changes, json};
 
 pub(crate) fn run(common: &Common, options: &Check, screen: &Screen) -> Outcome {
@@ -73,10 +73,6 @@ fn summary(locks: &[LockFile], digest: Option<&str>, screen: &Screen) {
         "{} lock{s}, {tools} tool{t}, catalog digest {digest}: all hold",
         locks.len()
     ));
-}
-
-pub(crate) fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 fn describe(file: &LockFile) -> Value {

@@ -9,11 +9,10 @@ use toolcrib_build::{lock_paths, read_lock, read_lock_of_any_name};
 
 use crate::args::{Diff, Format};
 use crate::changes::{self, Changes, between};
-use crate::check::plural;
 use crate::json;
 use crate::outcome::{Exit, Failure, Outcome};
 use crate::pull_request::{self, Report};
-use crate::screen::Screen;
+use crate::screen::{Screen, plural};
 
 pub(crate) fn run(options: &Diff, screen: &Screen) -> Outcome {
     let changes = compare(&options.old, &options.new)?;

@@ -11,7 +11,7 @@ use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, lint};
 use crate::args::{Common, Lint};
 use crate::check::{is_native, read};
 use crate::outcome::{Exit, Failure, Outcome};
-use crate::screen::{Screen, Style};
+use crate::screen::{Screen, Style, plural};
 use crate::source::catalog;
 
 /// Read when it is there and no other is named.
@@ -81,7 +81,10 @@ fn print(report: &Report, least: Level, screen: &Screen) {
     }
     let [errors, warnings, notes] = counts(report);
     screen.line(format!(
-        "{errors} errors, {warnings} warnings, {notes} notes, {} allowed",
+        "{errors} error{}, {warnings} warning{}, {notes} note{}, {} allowed",
+        plural(errors),
+        plural(warnings),
+        plural(notes),
         report.allowed
     ));
 }

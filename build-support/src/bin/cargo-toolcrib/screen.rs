@@ -116,3 +116,8 @@ impl Screen {
 fn paint(color: bool, style: Style, text: &str) -> String {
     if color { format!("\x1b[{}m{text}\x1b[0m", style.code()) } else { text.into() }
 }
+
+/// The ending of a noun that stands after a number.
+pub(crate) fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

@@ -14,7 +14,7 @@ use toolcrib_build::check_server_name;
 
 use crate::args::Servers;
 use crate::outcome::{Exit, Failure};
-use crate::screen::Screen;
+use crate::screen::{Screen, plural};
 
 /// Why a server could not be captured or compared.
 #[derive(Debug)]
@@ -129,6 +129,7 @@ where
             Runtime::new().map_err(|error| Failure::new(format!("cannot run servers: {error}")))?;
         runtime.block_on(async {
             let count = servers.len();
+            screen.progress(&format!("asking {count} server{}", plural(count)));
             let tasks = start(servers, usize::from(options.jobs), job);
             tokio::select! {
                 results = gather(tasks, count, screen) => Ok(results),
