@@ -3,15 +3,12 @@
 //!
 //! | feature | brings |
 //! |---|---|
-//! | none | names, canonical JSON, the static [`Catalog`] and its search; no dependency, `no_std` with `alloc` |
-//! | `digest` | manifests, lock files, [`Catalog::verify`] |
+//! | none | names, canonical JSON, the static `Catalog` and its search; no dependency, `no_std` with `alloc` |
+//! | `digest` | manifests, lock files, `Catalog::verify` |
 //! | `regex` | the `/regex/` form of a query |
-//! | `native` | `#[tool]` on functions, [`tools!`] |
-//! | `session` (default) | [`Toolbox`], [`Session`], the providers' shapes |
+//! | `native` | `#[tool]` on functions, `tools!` |
+//! | `session` (default) | `Toolbox`, `Session`, the providers' shapes |
 //! | `mcp` | connections to MCP servers |
-#![cfg_attr(not(feature = "digest"), doc = "\n[`Catalog::verify`]: catalog")]
-#![cfg_attr(not(feature = "native"), doc = "\n[`tools!`]: self")]
-#![cfg_attr(not(feature = "session"), doc = "\n[`Toolbox`]: self\n[`Session`]: self")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

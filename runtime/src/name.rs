@@ -89,7 +89,7 @@ pub const fn is_portable(name: &str) -> bool {
 }
 
 /// `mcp__<server>__<tool>` with every character outside `A-Z a-z 0-9 _ -`
-/// replaced by `_`; of any length, and not yet unique. [`assign`] makes of it
+/// replaced by `_`; of any length, and not yet unique. `assign` makes of it
 /// the name that is used.
 #[must_use]
 pub fn qualify(server: &str, tool: &str) -> String {
