@@ -16,6 +16,7 @@ fn a_lock_that_is_missing_damaged_or_edited_is_2() {
         (good.replace("Another.", "Another one."), "`b`"),
         (good.replace("Be brief.", "Be long."), "instructions"),
         (good.replace("\"lockVersion\": 1", "\"lockVersion\": 2"), "update"),
+        (good.replace("\n}", ",\n  \"volatile\": [\"/tools/a/description\"]\n}"), "not blank"),
         (good.replace("\"server\": \"desk\"", "\"server\": \"chair\""), "edited"),
     ];
     for (text, named) in damaged {

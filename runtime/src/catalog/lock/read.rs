@@ -43,7 +43,11 @@ pub(super) fn lock(json: &Json<'_>) -> Result<Lock, LockError> {
         return Err(LockError::ServerDigest { stated, actual });
     }
     let captured_from = captured_from(required(root, "capturedFrom")?)?;
-    Ok(Lock { manifest, captured_from, volatile: volatile(root)? })
+    let volatile = volatile(root)?;
+    if manifest.blanked(&volatile)?.digest() != manifest.digest() {
+        return Err(member("/volatile", "names a place that is not blank in this file"));
+    }
+    Ok(Lock { manifest, captured_from, volatile })
 }
 
 fn version(root: Value<'_, '_>) -> Result<(), LockError> {
