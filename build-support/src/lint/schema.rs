@@ -1,6 +1,8 @@
 //! Rules about schemas.
 
+use toolcrib::catalog::Pointer;
 use toolcrib::json::Value;
+use toolcrib::text::Visible;
 
 use super::{Place, Rule};
 
@@ -28,8 +30,7 @@ fn references(place: &mut Place<'_>, path: &mut String, schema: Value<'_, '_>) {
     if let Some(target) = schema.get("$ref").and_then(Value::as_str)
         && !target.starts_with('#')
     {
-        let message =
-            format!("refers to `{}`, outside of the schema", toolcrib::text::Visible(&target));
+        let message = format!("refers to `{}`, outside of the schema", Visible(&target));
         place.report(Rule::ExternalReference, &format!("{path}/$ref"), message);
     }
     for (name, member) in schema.members() {
@@ -37,14 +38,13 @@ fn references(place: &mut Place<'_>, path: &mut String, schema: Value<'_, '_>) {
             continue;
         }
         let length = path.len();
-        path.push('/');
-        path.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        Pointer::push_token(path, &name);
         references(place, path, member);
         path.truncate(length);
     }
     for (at, item) in schema.items().enumerate() {
         let length = path.len();
-        path.push_str(&format!("/{at}"));
+        Pointer::push_token(path, &at.to_string());
         references(place, path, item);
         path.truncate(length);
     }
@@ -58,8 +58,7 @@ fn arguments(place: &mut Place<'_>, schema: Value<'_, '_>) {
         argument.get("description").is_none() && argument.get("$ref").is_none()
     };
     let bare = properties.members().filter(|(_, argument)| is_bare(argument));
-    let names: Vec<String> =
-        bare.map(|(name, _)| format!("`{}`", toolcrib::text::Visible(&name))).collect();
+    let names: Vec<String> = bare.map(|(name, _)| format!("`{}`", Visible(&name))).collect();
     if !names.is_empty() {
         let message = format!("no description of {}", names.join(", "));
         place.report(Rule::MissingArgumentDescription, "/inputSchema/properties", message);

@@ -1,5 +1,6 @@
 //! Rules about every text that reaches a model.
 
+use toolcrib::catalog::Pointer;
 use toolcrib::json::Value;
 use toolcrib::text::Visible;
 
@@ -45,15 +46,14 @@ fn below(place: &mut Place<'_>, path: &mut String, value: Value<'_, '_>) {
     }
     for (name, member) in value.members() {
         let length = path.len();
-        path.push('/');
-        path.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        Pointer::push_token(path, &name);
         check(place, path, &name);
         below(place, path, member);
         path.truncate(length);
     }
     for (at, item) in value.items().enumerate() {
         let length = path.len();
-        path.push_str(&format!("/{at}"));
+        Pointer::push_token(path, &at.to_string());
         below(place, path, item);
         path.truncate(length);
     }

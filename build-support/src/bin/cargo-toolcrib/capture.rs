@@ -150,8 +150,9 @@ fn stable(server: &ServerConfig, first: &Lock, second: &Lock) -> Result<(), Trou
 fn pointer(difference: &Difference) -> Option<Pointer> {
     let text = match &difference.tool {
         Some(tool) => {
-            let tool = tool.replace('~', "~0").replace('/', "~1");
-            format!("/tools/{tool}{}", difference.field)
+            let mut path = String::from("/tools");
+            Pointer::push_token(&mut path, tool);
+            path + &difference.field
         }
         None => difference.field.clone(),
     };

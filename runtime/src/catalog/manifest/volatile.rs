@@ -21,8 +21,14 @@ impl Pointer {
         &self.0
     }
 
-    /// Appends the pointer text of one token to `path`.
-    pub(crate) fn push_token(path: &mut String, token: &str) {
+    /// Appends one reference token to the text of a pointer, escaped.
+    ///
+    /// ```
+    /// let mut path = String::from("/tools");
+    /// toolcrib::catalog::Pointer::push_token(&mut path, "a/b");
+    /// assert_eq!(path, "/tools/a~1b");
+    /// ```
+    pub fn push_token(path: &mut String, token: &str) {
         path.push('/');
         path.push_str(&token.replace('~', "~0").replace('/', "~1"));
     }
