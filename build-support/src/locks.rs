@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use toolcrib::catalog::{Lock, LockError};
+use toolcrib::name::check_server;
 use toolcrib::text::Visible;
 
 use crate::error::{Fault, FaultKind, Faults};
@@ -32,24 +33,13 @@ pub fn lock_path(folder: &Path, server: &str) -> PathBuf {
 /// # Errors
 /// What is wrong with the name, as a sentence.
 pub fn check_server_name(name: &str) -> Result<(), String> {
-    let problem = if name == NATIVE {
-        "is kept for the program's own tools"
-    } else if name.is_empty() {
-        "is empty"
-    } else if name.starts_with('.') {
-        "begins with a dot"
-    } else if name.len() > MAX_SERVER_NAME {
-        "is longer than 200 bytes"
-    } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
-        "has a slash, a backslash or a control character"
-    } else {
-        return Ok(());
+    let problem = match check_server(name) {
+        Ok(()) if name == NATIVE => "is kept for the program's own tools",
+        Ok(()) => return Ok(()),
+        Err(problem) => problem,
     };
     Err(format!("the server name `{}` {problem}", Visible(name)))
 }
-
-/// Longest server name, in bytes: with an extension it still names a file.
-const MAX_SERVER_NAME: usize = 200;
 
 /// Reads every `*.json` of a folder, by file name; the lock of the program's
 /// own tools is left out.

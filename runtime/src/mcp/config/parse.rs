@@ -9,10 +9,8 @@ use super::server::digest;
 use super::{Endpoint, Entry};
 use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
+use crate::name::check_server;
 use crate::text::Visible;
-
-/// Longest server name, in bytes: with an extension it still names a file.
-const MAX_NAME: usize = 200;
 
 pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigProblem>> {
     let json = Json::parse(text.trim_start_matches('\u{feff}')).map_err(|error| {
@@ -110,20 +108,10 @@ impl<'d, 't> Reader<'_, 'd, 't> {
     }
 
     fn name(&mut self) {
-        let name = self.server;
-        let message = if name.is_empty() {
-            "the name is empty"
-        } else if name.starts_with('.') {
-            "the name begins with a dot"
-        } else if name.len() > MAX_NAME {
-            "the name is longer than 200 bytes"
-        } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
-            "the name has a slash, a backslash or a control character"
-        } else {
-            return;
-        };
+        let Err(problem) = check_server(self.server) else { return };
+        let message = format!("the name {problem}");
         let repair = "rename it: what the server says is kept in a file of that name";
-        self.problem(Kind::ServerName, "", message.into(), repair);
+        self.problem(Kind::ServerName, "", message, repair);
     }
 
     fn get(&mut self, member: &str) -> Option<Value<'d, 't>> {
