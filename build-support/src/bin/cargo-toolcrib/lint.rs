@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use toolcrib::catalog::Manifest;
-use toolcrib::text::Visible;
 use toolcrib_build::LockFile;
 use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, lint};
 
@@ -113,7 +112,7 @@ fn document(report: &Report) -> Value {
             "rule": finding.rule.as_str(),
             "server": finding.server,
             "tool": finding.tool,
-            "field": Visible(&finding.field).to_string(),
+            "field": finding.field,
             "message": finding.message,
         })
     };
