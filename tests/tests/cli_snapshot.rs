@@ -260,6 +260,38 @@ fn a_server_that_lists_its_secret_is_refused_until_the_place_is_blanked() {
     assert!(!project.lock("tell").unwrap().contains("hunter2"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn told_to_stop_it_ends_its_servers() {
+    let file = tempfile::tempdir().unwrap();
+    let ids = file.path().join("ids");
+    let project = Project::new(json!({
+        "stubborn": rogue(&["stubborn", ids.to_str().unwrap()]),
+        "silent": rogue(&["silent"]),
+    }));
+    let mut command = project.command(&["snapshot"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let until = Instant::now() + Duration::from_secs(20);
+    while !ids.exists() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let told = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(told.success());
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    assert!(project.locks().is_empty());
+    let ids = fs::read_to_string(&ids).unwrap();
+    let gone = |id: &str| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.is_empty() || stat.contains(") Z ") || stat.contains(") X ")
+    };
+    let until = Instant::now() + Duration::from_secs(5);
+    while !ids.split(' ').all(gone) && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(ids.split(' ').all(gone), "{ids}");
+}
+
 #[test]
 fn servers_that_went_are_reported_and_their_locks_stay() {
     let project = Project::of(&["good", "many"]);

@@ -133,10 +133,41 @@ where
             let tasks = start(servers, usize::from(options.jobs), job);
             tokio::select! {
                 results = gather(tasks, count, screen) => Ok(results),
-                _ = tokio::signal::ctrl_c() => Err(Failure::new("interrupted; nothing was written")),
+                () = interrupted() => Err(Failure::new("interrupted; nothing was written")),
             }
         })
     })
+}
+
+/// Ends when a person, or a CI system, wants the command to stop: the servers,
+/// which are process groups of their own, are then ended too.
+async fn interrupted() {
+    let pressed = async {
+        // Where there is no such signal there is nothing to wait for.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = pressed => {}
+        () = terminated() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut signal) => {
+            signal.recv().await;
+        }
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
 }
 
 /// What became of each server.
