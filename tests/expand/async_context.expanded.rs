@@ -77,14 +77,14 @@ const _: () = {
                 };
                 let context0 = call.context::<App>()?;
                 let context1 = call.context::<Pool>()?;
-                let mut slots = [__toolcrib::__private0::Slot::ABSENT; 1usize];
-                let mut args = call.open(&mut slots);
-                let arg0 = args.take::<__toolcrib::__private0::String>(0usize);
-                let (__toolcrib::__private0::Some(arg0), true) = (
-                    arg0,
-                    args.is_complete(),
-                ) else {
-                    return __toolcrib::__private0::Err(args.into_error());
+                let (arg0,) = {
+                    let mut slots = [__toolcrib::__private0::Slot::ABSENT; 1usize];
+                    let mut args = call.open(&mut slots);
+                    let arg0 = args.take::<__toolcrib::__private0::String>(0usize);
+                    match (arg0, args.is_complete()) {
+                        (__toolcrib::__private0::Some(arg0), true) => (arg0,),
+                        _ => return __toolcrib::__private0::Err(args.into_error()),
+                    }
                 };
                 let returned = post(
                         &arg0,

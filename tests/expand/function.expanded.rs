@@ -77,17 +77,20 @@ const _: () = {
             use __toolcrib::__private0::{
                 SplitPlain as _, SplitResult as _, TakeJson as _, TakeOutcome as _,
             };
-            let mut slots = [__toolcrib::__private0::Slot::ABSENT; 2usize];
-            let mut args = call.open(&mut slots);
-            let arg0 = args.take::<i64>(0usize);
-            let arg1 = args.take_or::<i64>(1usize, Self::__TOOLCRIB_DEFAULT1_add);
-            args.check_range::<i64>(1usize, arg1.as_ref());
-            let (
-                __toolcrib::__private0::Some(arg0),
-                __toolcrib::__private0::Some(arg1),
-                true,
-            ) = (arg0, arg1, args.is_complete()) else {
-                return __toolcrib::__private0::Err(args.into_error());
+            let (arg0, arg1) = {
+                let mut slots = [__toolcrib::__private0::Slot::ABSENT; 2usize];
+                let mut args = call.open(&mut slots);
+                let arg0 = args.take::<i64>(0usize);
+                let arg1 = args.take_or::<i64>(1usize, Self::__TOOLCRIB_DEFAULT1_add);
+                args.check_range::<i64>(1usize, arg1.as_ref());
+                match (arg0, arg1, args.is_complete()) {
+                    (
+                        __toolcrib::__private0::Some(arg0),
+                        __toolcrib::__private0::Some(arg1),
+                        true,
+                    ) => (arg0, arg1),
+                    _ => return __toolcrib::__private0::Err(args.into_error()),
+                }
             };
             let returned = add(arg0, arg1);
             let tag = __toolcrib::__private0::Tag::of(&returned);

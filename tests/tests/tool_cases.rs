@@ -533,7 +533,8 @@ struct Bare {
 #[tool]
 fn blocks() -> Vec<Content> {
     let (data, media_type) = ("aGk=".to_owned(), "image/png".to_owned());
-    vec![Content::Text("a picture".into()), Content::Image { data, media_type }]
+    let page = Content::resource("file:///a.md", "text/markdown", "A page.");
+    vec![Content::Text("a picture".into()), Content::Image { data, media_type }, page]
 }
 
 /// Gives an outcome.
@@ -575,7 +576,7 @@ fn results_of_every_kind() {
     assert_eq!(call(def::<list>(), "").structured, Some(json!([1, 2])));
     assert_eq!(call(def::<bare_json>(), "").structured, Some(json!({"at": 1})));
     assert_eq!(def::<bare_json>().output_schema(), None);
-    assert_eq!(call(def::<blocks>(), "").content.len(), 2);
+    assert_eq!(call(def::<blocks>(), "").to_text(), "a picture\n[image: image/png]\nA page.");
     assert!(call(def::<outcome>(), "").is_error);
     assert_eq!(call(def::<fails>(), "").to_text(), "top: cause");
     let answer = call(def::<alias>(), "");

@@ -85,11 +85,15 @@ fn arguments(paths: &Paths, tool: &Tool) -> TokenStream {
     let taken = tool.args().enumerate().map(|(index, arg)| take(paths, tool, index, arg));
     let idents: Vec<Ident> = (0..count).map(arg_ident).collect();
     quote! {
-        let mut slots = [#private::Slot::ABSENT; #count];
-        let mut args = call.open(&mut slots);
-        #(#taken)*
-        let (#(#private::Some(#idents),)* true) = (#(#idents,)* args.is_complete()) else {
-            return #private::Err(args.into_error());
+        // In a block, so that a future does not carry what only decoding needs.
+        let (#(#idents,)*) = {
+            let mut slots = [#private::Slot::ABSENT; #count];
+            let mut args = call.open(&mut slots);
+            #(#taken)*
+            match (#(#idents,)* args.is_complete()) {
+                (#(#private::Some(#idents),)* true) => (#(#idents,)*),
+                _ => return #private::Err(args.into_error()),
+            }
         };
     }
 }

@@ -68,6 +68,17 @@ impl Outcome {
 }
 
 impl Content {
+    /// The text of a resource, with its address and media type.
+    #[must_use]
+    pub fn resource(uri: &str, media_type: &str, text: impl Into<String>) -> Self {
+        let resource = serde_json::json!({
+            "uri": uri,
+            "mimeType": media_type,
+            "text": text.into(),
+        });
+        Self::Other(serde_json::json!({ "type": "resource", "resource": resource }))
+    }
+
     /// The block as text: a text itself, the text of an embedded resource, and
     /// of what is not text a note in brackets that says what it is.
     #[must_use]

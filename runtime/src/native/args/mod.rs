@@ -8,6 +8,7 @@
 mod access;
 mod lenient;
 mod missing;
+mod quick;
 mod scan;
 
 use alloc::string::ToString;
@@ -83,7 +84,7 @@ impl Slot<'_> {
 
     fn decode<T: DeserializeOwned>(self) -> Result<T, serde_json::Error> {
         match self {
-            Self::Text(text) => serde_json::from_str(text),
+            Self::Text(text) => T::deserialize(quick::Quick(text)),
             Self::Value(value) => T::deserialize(value),
             Self::Absent => missing::decode(),
         }
