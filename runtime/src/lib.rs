@@ -9,6 +9,7 @@
 //! | `native` | `#[tool]` on functions, `tools!` |
 //! | `session` (default) | `Toolbox`, `Session`, the providers' shapes |
 //! | `mcp` | connections to MCP servers |
+//! | `serve` | a session served to MCP clients |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -29,6 +30,8 @@ pub mod name;
 #[cfg(feature = "native")]
 pub mod native;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(feature = "session")]
 pub mod session;
 pub mod text;

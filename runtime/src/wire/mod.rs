@@ -23,6 +23,8 @@ mod spec;
 pub use anthropic::{Anthropic, AnthropicSearch, HostedSearch};
 pub use gemini::Gemini;
 pub use mcp::Mcp;
+#[cfg(feature = "serve")]
+pub(crate) use mcp::call_result;
 pub use openai::{OpenAiChat, OpenAiResponses, OpenAiToolSearch};
 pub use spec::{Deferral, Role, ToolSpec};
 

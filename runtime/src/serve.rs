@@ -1,0 +1,136 @@
+//! A session, served to any MCP client.
+//!
+//! The client sees what a model would: the tools that are always there, the
+//! search tool, and what was found. Searches promote, and the client is told
+//! that the list has changed. The gate and the permissions of the session hold
+//! for it as for a model. For clients that do not list again, serve a session
+//! in [`Mode::Bridge`](crate::session::Mode::Bridge).
+//!
+//! Over stdio, with one session:
+//!
+//! ```no_run
+//! # async fn example(toolbox: toolcrib::Toolbox) -> Result<(), toolcrib::serve::ServeError> {
+//! toolcrib::serve::stdio(toolbox.session()).await
+//! # }
+//! ```
+//!
+//! Over HTTP, [`SessionServer`] is a handler of the official SDK: give its
+//! `StreamableHttpService` one that makes a session for each connection.
+
+use std::fmt;
+use std::prelude::v1::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, InitializeResult,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use serde_json::Value;
+
+use crate::call::{ToolCall, ToolResult};
+use crate::session::Session;
+use crate::wire::{Mcp, call_result};
+
+/// A session as an MCP server; cheap to clone, clones being the same session.
+#[derive(Debug, Clone)]
+pub struct SessionServer {
+    session: Arc<Mutex<Session>>,
+}
+
+/// Serves a session on the standard input and output, until the client hangs
+/// up. Nothing else may write to the standard output meanwhile.
+///
+/// # Errors
+/// The client does not speak the protocol, or a stream is broken.
+pub async fn stdio(session: Session) -> Result<(), ServeError> {
+    let server = SessionServer::new(session);
+    let running = server.serve(rmcp::transport::stdio()).await.map_err(ServeError::new)?;
+    running.waiting().await.map_err(ServeError::new)?;
+    Ok(())
+}
+
+impl SessionServer {
+    /// Serves this session.
+    #[must_use]
+    pub fn new(session: Session) -> Self {
+        Self { session: Arc::new(Mutex::new(session)) }
+    }
+
+    /// A panic of a tool does not happen under the lock, so the session is whole.
+    fn with<R>(&self, work: impl FnOnce(&mut Session) -> R) -> R {
+        work(&mut self.session.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn list(&self) -> Result<Vec<Tool>, ErrorData> {
+        let request = self.with(|session| session.request(&Mcp)).map_err(internal)?;
+        let tools = request.tools.into_iter().map(serde_json::from_value);
+        tools.collect::<Result<_, _>>().map_err(internal)
+    }
+
+    async fn run(&self, request: CallToolRequestParams) -> ToolResult {
+        let arguments = request.arguments.map(Value::Object).unwrap_or_default();
+        let call = ToolCall::new("", request.name, arguments);
+        // Started under the lock, awaited without it: calls run side by side.
+        let running = self.with(|session| session.start(call));
+        running.await
+    }
+}
+
+impl ServerHandler for SessionServer {
+    fn get_info(&self) -> InitializeResult {
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build();
+        InitializeResult::new(capabilities)
+            .with_server_info(Implementation::new("toolcrib", env!("CARGO_PKG_VERSION")))
+            .with_instructions(self.with(|session| session.prompt()))
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.list()?))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let result = self.run(request).await;
+        if result.search.is_some_and(|search| !search.tools.is_empty()) {
+            // A client that cannot be told finds out when it lists again.
+            let _ = context.peer.notify_tool_list_changed().await;
+        }
+        let result: CallToolResult =
+            serde_json::from_value(call_result(&result.outcome)).map_err(internal)?;
+        Ok(result.into())
+    }
+}
+
+fn internal(error: impl fmt::Display) -> ErrorData {
+    ErrorData::internal_error(format!("{error}"), None)
+}
+
+/// Why serving came to an end.
+#[derive(Debug, Clone)]
+pub struct ServeError {
+    message: String,
+}
+
+impl ServeError {
+    fn new(error: impl fmt::Display) -> Self {
+        Self { message: format!("{error}") }
+    }
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "serving MCP on stdio: {}", self.message)
+    }
+}
+
+impl core::error::Error for ServeError {}
