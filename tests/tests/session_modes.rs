@@ -4,7 +4,9 @@ use serde_json::json;
 use toolcrib::catalog::Digest;
 use toolcrib::session::{BRIDGE_TOOL, Gate, Keywords, Mode, Promoted, PromptOptions, SEARCH_TOOL};
 use toolcrib::toolbox::{ToolConfig, View};
-use toolcrib::wire::{Anthropic, OpenAiChat};
+use toolcrib::wire::{
+    Anthropic, AnthropicSearch, HostedSearch, OpenAiChat, OpenAiToolSearch, Wire,
+};
 use toolcrib::{Session, tools};
 
 mod desk;
@@ -39,6 +41,15 @@ async fn the_bridge_keeps_the_request_as_it_is() {
     let invalid = session.call(bridged("add", json!({"a": "x", "b": 1}))).await.outcome.to_text();
     assert!(invalid.contains("`a`"), "{invalid}");
     assert_eq!(session.request(&Anthropic).unwrap(), before);
+    // The provider's own search knows no bridge: ours is an ordinary tool there.
+    for wire in [&AnthropicSearch::hosted(HostedSearch::Bm25) as &dyn Wire, &OpenAiToolSearch] {
+        assert_eq!(sent(&session, wire), ["add", BRIDGE_TOOL, SEARCH_TOOL]);
+        let mut history =
+            wire.results(&[session.call(call(SEARCH_TOOL, json!({"query": "now"}))).await]);
+        let before = history.clone();
+        session.prepare(wire, &mut history);
+        assert_eq!(history, before);
+    }
     assert!(matches!(toolbox().session().gate(BRIDGE_TOOL), Gate::Unknown));
 }
 
@@ -64,7 +75,6 @@ async fn the_least_recently_used_makes_room_and_that_is_told() {
 }
 
 fn history_of_a_find() -> Vec<serde_json::Value> {
-    use toolcrib::wire::Wire;
     let mut other = toolbox().session();
     let found = pollster::block_on(
         other.call(call(SEARCH_TOOL, json!({"query": format!("select:{NOW}")}))),
@@ -101,9 +111,11 @@ fn a_long_list_is_grouped_and_every_server_gets_its_share() {
     let github = "<server name=\"github\" prefix=\"mcp__github__\">\ncreate_issue\ndelete_repository\nlist_issues\n</server>\n";
     let time = "<server name=\"time\" prefix=\"mcp__time__\">\nnow\n</server>\n";
     assert!(prompt.contains(&format!("post_message\n{github}{time}</available")), "{prompt}");
-    let tight = toolbox().session().prompt_options(grouped.budget(40)).prompt();
+    let tight = toolbox().session().prompt_options(grouped.clone().budget(140)).prompt();
     assert!(tight.contains("\nnow\n") && tight.contains("post_message\n"), "{tight}");
     assert!(tight.contains("create_issue\n(2 more: search for them)"), "{tight}");
+    let none = toolbox().session().prompt_options(grouped.budget(0)).prompt();
+    assert!(none.contains("<server name=\"github\" tools=\"3\"/>\n"), "{none}");
     let flat = toolbox().session().prompt_options(PromptOptions::new().budget(0)).prompt();
     assert!(flat.contains("(5 more: search for them)"), "{flat}");
 }

@@ -291,10 +291,22 @@ async fn a_replayed_call_of_a_found_tool_carries_its_namespace() {
     let spaces: Vec<_> = history[2..].iter().map(|item| item.get("namespace").cloned()).collect();
     assert_eq!(spaces, [Some(json!("mcp__github")), Some(json!("post_message")), None]);
 
+    // A compaction that leaves the calls: their tools are in the array by then.
+    let mut calls = history[2..].to_vec();
+    let mut later = toolbox().session();
+    later.restore(&session.promoted());
+    later.prepare(&wire, &mut calls);
+    assert!(!json!(calls).to_string().contains("namespace"));
+
     session.set_mode(Mode::Off);
     session.prepare(&wire, &mut history);
     let text = json!(history).to_string();
     assert!(!text.contains("tool_search") && !text.contains("namespace"), "{text}");
+    // What others put there stays.
+    let theirs = json!({"type": "function_call", "call_id": "x", "name": "open", "namespace": "spine", "arguments": "{}"});
+    history.push(theirs.clone());
+    session.prepare(&wire, &mut history);
+    assert_eq!(history.pop(), Some(theirs));
     assert_eq!(history.len(), 3);
 }
 

@@ -63,6 +63,9 @@ impl Answer {
             if self.found.len() == max {
                 break;
             }
+            if !session.permissions.allows(entry) {
+                continue;
+            }
             match session.is_hidden(hit.id, entry) {
                 true => self.found.push(hit.id),
                 false => self.loaded.push(hit.id),

@@ -5,6 +5,7 @@ use core::future::Future;
 
 use serde_json::{Map, Value, json};
 
+use super::mode::Exposure;
 use super::{Gate, Session, gate};
 use crate::call::{Outcome, SearchResult, ToolCall, ToolResult};
 use crate::toolbox::{Entry, Source, Toolbox};
@@ -85,6 +86,9 @@ impl Session {
                 Step::Run(job)
             }
             Gate::Open(entry) | Gate::Denied(entry) => error(gate::denied(entry.name())),
+            Gate::Hidden(entry) if self.hosted && self.exposure == Exposure::Deferred => {
+                error(gate::hidden_by_provider(entry.name()))
+            }
             Gate::Hidden(entry) => error(gate::hidden(entry.name(), search)),
             Gate::Search | Gate::Bridge => {
                 error(alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`."))

@@ -69,6 +69,12 @@ pub(super) fn hidden(name: &str, search_tool: &str) -> String {
     )
 }
 
+pub(super) fn hidden_by_provider(name: &str) -> String {
+    alloc::format!(
+        "`{name}` was not run because its schema is not loaded: search for it first, then call it again."
+    )
+}
+
 pub(super) fn denied(name: &str) -> String {
     alloc::format!("`{name}` was not run: you are not allowed to use it.")
 }

@@ -30,6 +30,7 @@ impl Session {
         history: &mut Vec<Value>,
     ) -> Vec<(String, Dropped)> {
         let mut dropped = Vec::new();
+        self.hosted = wire.deferral() == Deferral::Provider;
         let referred = wire.references(history);
         if self.defers() {
             for (name, same) in self.answered(wire, history) {
@@ -43,14 +44,16 @@ impl Session {
         let keep = |name: &str| self.keeps(name, wire.deferral());
         let defers = self.exposure == Exposure::Deferred;
         wire.revise(history, defers.then_some(&keep as &dyn Fn(&str) -> bool));
-        dropped.dedup();
+        let mut told = BTreeSet::new();
+        dropped.retain(|(name, _)| told.insert(name.clone()));
         dropped
     }
 
     /// The calls in a reply. Also notes what the provider's own search has
     /// found in it, so that these tools can be called at once.
     pub fn calls(&mut self, wire: &(impl Wire + ?Sized), reply: &Value) -> Vec<ToolCall> {
-        if wire.deferral() == Deferral::Provider && self.exposure == Exposure::Deferred {
+        self.hosted = wire.deferral() == Deferral::Provider;
+        if self.hosted && self.exposure == Exposure::Deferred {
             for name in wire.references(core::slice::from_ref(reply)) {
                 if let Some(number) = self.hidden_number(&name) {
                     self.loaded.promote(number);

@@ -54,6 +54,8 @@ pub struct Session {
     exposure: Exposure,
     loaded: Loaded,
     hits: Box<Hits>,
+    /// The provider searches by itself, as far as its shape was seen.
+    hosted: bool,
     prompt: PromptOptions,
     /// The hidden names that the model was last told, sorted; for the delta.
     told: Option<Vec<String>>,
@@ -70,6 +72,7 @@ impl Session {
             loaded: Loaded::new(view.len()),
             exposure: Exposure::Everything,
             hits: Box::default(),
+            hosted: false,
             prompt: PromptOptions::default(),
             told: None,
             toolbox,

@@ -32,9 +32,10 @@ impl PromptOptions {
         Self::default()
     }
 
-    /// At most so many bytes of names. What does not fit is counted instead of
-    /// named, every server getting its fair share: those that need less leave
-    /// the rest to the others.
+    /// About so many bytes of names and of what groups them. What does not fit
+    /// is counted instead of named, every server getting its fair share: those
+    /// that need less leave the rest to the others. Each server is named at
+    /// least, which can take more.
     #[must_use]
     pub fn budget(mut self, bytes: usize) -> Self {
         self.budget = bytes;

@@ -9,7 +9,7 @@ use super::mode::Exposure;
 use super::{Session, call};
 use crate::tokens::Cost;
 use crate::toolbox::Entry;
-use crate::wire::{Deferral, ToolSpec, Wire, WireError};
+use crate::wire::{Deferral, Role, ToolSpec, Wire, WireError};
 
 /// The parts of a request to a model that concern its tools.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,11 +45,14 @@ impl Session {
     fn sent(&self, deferral: Deferral) -> Vec<ToolSpec<'_>> {
         let always = self.numbered().filter(|(_, entry)| !(self.defers() && entry.is_deferred()));
         let mut sent: Vec<ToolSpec<'_>> = always.map(|(_, entry)| entry.spec()).collect();
-        if self.defers() {
-            sent.push(self.toolbox.search_tool().spec());
-        }
-        if self.exposure == Exposure::Bridge {
-            sent.push(call::bridge_spec());
+        let search = || self.toolbox.search_tool().spec();
+        match self.exposure {
+            Exposure::Everything => {}
+            Exposure::Deferred => sent.push(search()),
+            // An ordinary tool for every provider: its answers are texts.
+            Exposure::Bridge => {
+                sent.extend([ToolSpec { role: Role::Tool, ..search() }, call::bridge_spec()]);
+            }
         }
         sent.sort_by(|a, b| a.name.cmp(b.name));
         if self.exposure == Exposure::Deferred {

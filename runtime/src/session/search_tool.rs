@@ -1,11 +1,13 @@
 //! The one tool that finds the others.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde_json::{Map, Value, json};
 
 use super::Session;
 use super::answer::Answer;
+use super::mode::Exposure;
 use crate::call::{Outcome, SearchResult};
 use crate::name::{MAX_NAME, is_portable};
 use crate::wire::{Role, ToolSpec};
@@ -139,6 +141,11 @@ impl Session {
         answer
     }
 
+    /// Whether answers may refer to tools: across the bridge they are texts.
+    fn refers(&self) -> bool {
+        self.exposure == Exposure::Deferred
+    }
+
     /// The same for a call of the model, whose conversation will show it.
     pub(super) fn search_call(
         &mut self,
@@ -148,14 +155,16 @@ impl Session {
             let name = self.toolbox.search_tool().tool_name();
             let usage =
                 alloc::format!("`{name}` needs `query`: a string that says what to look for.");
-            return (Outcome::error(usage), None);
+            let result = SearchResult { tools: Vec::new(), note: usage.clone() };
+            return (Outcome::error(usage), self.refers().then_some(result));
         };
         let max = arguments.get("max_results").and_then(lenient);
         let answer = self.search(query, max);
         for number in answer.numbers() {
             self.loaded.show(number, true);
         }
-        (answer.to_outcome(self), Some(answer.to_search_result(self)))
+        let result = self.refers().then(|| answer.to_search_result(self));
+        (answer.to_outcome(self), result)
     }
 }
 

@@ -67,7 +67,7 @@ impl Permissions {
     }
 
     /// Allows only what `check` says yes to. It is asked when the session is
-    /// made and again at each call.
+    /// made, of what a search has found, and again at each call.
     #[must_use]
     pub fn only(mut self, check: impl Fn(&Entry) -> bool + Send + Sync + 'static) -> Self {
         self.checks.push(Arc::new(check));

@@ -15,9 +15,36 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Bytes of all lines, with their ends.
+    /// Bytes of all lines, with their ends, and of what is around them.
     fn need(&self) -> usize {
-        self.lines.iter().map(|line| line.len() + 1).sum()
+        self.frame() + self.lines.iter().map(|line| line.len() + 1).sum::<usize>()
+    }
+
+    /// Bytes around the lines.
+    fn frame(&self) -> usize {
+        self.server.as_ref().map_or(0, |(server, prefix)| {
+            "<server name=\"\" prefix=\"\">\n</server>\n".len() + server.len() + prefix.len()
+        })
+    }
+
+    fn push(&self, out: &mut String, share: usize) {
+        let left = share.saturating_sub(self.frame());
+        let fits = self.lines.first().is_some_and(|line| line.len() < left);
+        match &self.server {
+            None => push_lines(out, &self.lines, share),
+            Some((server, prefix)) if fits => {
+                out.push_str("<server name=\"");
+                push_escaped(out, server);
+                out.push_str(&alloc::format!("\" prefix=\"{prefix}\">\n"));
+                push_lines(out, &self.lines, left);
+                out.push_str("</server>\n");
+            }
+            Some((server, _)) => {
+                out.push_str("<server name=\"");
+                push_escaped(out, server);
+                out.push_str(&alloc::format!("\" tools=\"{}\"/>\n", self.lines.len()));
+            }
+        }
     }
 }
 
@@ -59,15 +86,7 @@ fn push_line(groups: &mut Vec<Group>, server: Option<(&'static str, String)>, li
 pub(super) fn push(out: &mut String, groups: &[Group], budget: usize) {
     let needs: Vec<usize> = groups.iter().map(Group::need).collect();
     for (group, share) in groups.iter().zip(shares(&needs, budget)) {
-        if let Some((server, prefix)) = &group.server {
-            out.push_str("<server name=\"");
-            push_escaped(out, server);
-            out.push_str(&alloc::format!("\" prefix=\"{prefix}\">\n"));
-        }
-        push_lines(out, &group.lines, share);
-        if group.server.is_some() {
-            out.push_str("</server>\n");
-        }
+        group.push(out, share);
     }
 }
 

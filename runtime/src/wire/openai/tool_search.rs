@@ -83,28 +83,20 @@ fn search(item: &Value) -> Option<ToolCall> {
 }
 
 fn items_of(result: &ToolResult) -> Vec<Value> {
-    // A search of another name was called as a function, and is answered so.
-    if result.name != SEARCH_TOOL || (result.search.is_none() && !result.outcome.is_error) {
-        return alloc::vec![responses::item(result)];
-    }
-    let tools = result.search.as_ref().map_or(&[][..], |search| search.tools.as_slice());
+    let Some(search) = &result.search else { return alloc::vec![responses::item(result)] };
     let output = json!({
         "type": "tool_search_output",
         "call_id": result.id,
         "execution": "client",
         "status": "completed",
-        "tools": grouped(tools),
+        "tools": grouped(&search.tools),
     });
-    let note = match &result.search {
-        Some(search) => search.note.clone(),
-        None => result.outcome.to_text(),
-    };
     let message = json!({
         "type": "message",
         "role": "developer",
-        "content": [{"type": "input_text", "text": note}],
+        "content": [{"type": "input_text", "text": search.note}],
     });
-    if note.is_empty() { alloc::vec![output] } else { alloc::vec![output, message] }
+    if search.note.is_empty() { alloc::vec![output] } else { alloc::vec![output, message] }
 }
 
 /// A namespace a server; native tools by themselves. In the order of the first
@@ -144,10 +136,16 @@ fn namespace(server: &str) -> String {
     name.chars().take(crate::name::MAX_NAME).collect()
 }
 
+/// Answers of our searches; those of the provider's own are none of our business.
+fn is_ours(item: &Value) -> bool {
+    is_type(item, "tool_search_output")
+        && item.get("execution").and_then(Value::as_str) == Some("client")
+}
+
 /// The loaded tools with their namespaces: a function that stands by itself has
 /// its own name for a namespace.
-fn spaces(history: &[Value]) -> Vec<(String, String)> {
-    let outputs = history.iter().filter(|item| is_type(item, "tool_search_output"));
+fn spaces(history: &[Value]) -> BTreeMap<String, String> {
+    let outputs = history.iter().filter(|item| is_ours(item));
     outputs.flat_map(|item| items(item, "/tools")).flat_map(spaces_of).collect()
 }
 
@@ -162,12 +160,15 @@ fn spaces_of(tool: &Value) -> Vec<(String, String)> {
 }
 
 pub(super) fn references(history: &[Value]) -> Vec<String> {
-    spaces(history).into_iter().map(|(tool, _)| tool).collect()
+    let outputs = history.iter().filter(|item| is_ours(item));
+    let spaces = outputs.flat_map(|item| items(item, "/tools")).flat_map(spaces_of);
+    spaces.map(|(tool, _)| tool).collect()
 }
 
 pub(super) fn revise(history: &mut Vec<Value>, keep: Option<&dyn Fn(&str) -> bool>) {
+    let before = spaces(history);
     let mut emptied = BTreeSet::new();
-    for item in history.iter_mut().filter(|item| is_type(item, "tool_search_output")) {
+    for item in history.iter_mut().filter(|item| is_ours(item)) {
         let had = items(item, "/tools").next().is_some();
         retain(item, keep);
         let empty = items(item, "/tools").next().is_none();
@@ -176,12 +177,12 @@ pub(super) fn revise(history: &mut Vec<Value>, keep: Option<&dyn Fn(&str) -> boo
         }
     }
     history.retain(|item| {
-        let search = is_type(item, "tool_search_call") || is_type(item, "tool_search_output");
+        let search = is_type(item, "tool_search_call") || is_ours(item);
         !(search && string(item, "/call_id").is_some_and(|id| emptied.contains(&id)))
     });
-    let spaces: BTreeMap<String, String> = spaces(history).into_iter().collect();
+    let after = spaces(history);
     for call in history.iter_mut().filter(|item| is_type(item, "function_call")) {
-        name_space(call, &spaces);
+        name_space(call, &before, &after);
     }
 }
 
@@ -200,12 +201,28 @@ fn retain(output: &mut Value, keep: Option<&dyn Fn(&str) -> bool>) {
     });
 }
 
-/// A call of a loaded tool carries its namespace, and no other call does.
-fn name_space(call: &mut Value, spaces: &BTreeMap<String, String>) {
-    let space = string(call, "/name").and_then(|name| spaces.get(&name));
+/// A call of a loaded tool carries its namespace, and that of a tool which is
+/// not loaded any more does not. Namespaces of others are left alone.
+fn name_space(
+    call: &mut Value,
+    before: &BTreeMap<String, String>,
+    after: &BTreeMap<String, String>,
+) {
+    let Some(name) = string(call, "/name") else { return };
+    let gone = before.contains_key(&name) || given_by_us(call, &name);
     let Some(call) = call.as_object_mut() else { return };
-    match space {
+    match after.get(&name) {
         Some(space) => _ = call.insert("namespace".into(), space.clone().into()),
-        None => _ = call.remove("namespace"),
+        None if gone => _ = call.remove("namespace"),
+        None => {}
     }
+}
+
+/// Whether the namespace of a call is one that [`grouped`] made, also where a
+/// compaction has taken the search out of the history.
+fn given_by_us(call: &Value, name: &str) -> bool {
+    let space = call.get("namespace").and_then(Value::as_str);
+    space.is_some_and(|space| {
+        space == name || (space.starts_with("mcp__") && name.starts_with(space))
+    })
 }
