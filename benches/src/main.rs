@@ -5,6 +5,7 @@
 //! of a native tool costs beside decoding and calling by hand.
 
 mod data;
+mod gate;
 mod misses;
 mod native;
 #[cfg(feature = "peers")]
@@ -26,7 +27,10 @@ fn main() -> ExitCode {
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
         ["build", tools] => size::run(Path::new(tools)),
         ["native"] => native::run(),
-        _ => Err("usage: toolcrib-benches retrieval DIR | build TOOLS.jsonl | native".into()),
+        ["gate"] => gate::run(),
+        _ => {
+            Err("usage: toolcrib-benches retrieval DIR | build TOOLS.jsonl | native | gate".into())
+        }
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

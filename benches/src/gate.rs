@@ -1,0 +1,75 @@
+//! What looking at a name costs before anything is run.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+use toolcrib::Session;
+use toolcrib::call::{Backend, BackendError, BackendFuture, Outcome};
+use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Encoded, Lock, Manifest, ServerRef};
+use toolcrib::toolbox::Toolbox;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Nanoseconds that a look may cost at 10,000 tools.
+const GOAL: f64 = 100.0;
+const LOOKS: u32 = 1_000_000;
+
+/// Prints nanoseconds a look, the least of five runs; false where that is more
+/// than the goal.
+pub(crate) fn run() -> Result<bool, Failure> {
+    let session = session()?;
+    println!("{} tools", session.view().len());
+    let mut good = true;
+    for (what, name) in [
+        ("open", "mcp__server3__tool_number_7"),
+        ("hidden", "mcp__server9__tool_number_999"),
+        ("search", "tool_search"),
+        ("unknown", "mcp__server9__tool_number_1000"),
+    ] {
+        let least = (0..5).map(|_| time(&session, name)).fold(f64::INFINITY, f64::min);
+        println!("{what:<10}{least:>8.1} ns");
+        good &= least <= GOAL;
+    }
+    Ok(good)
+}
+
+fn time(session: &Session, name: &str) -> f64 {
+    let start = Instant::now();
+    for _ in 0..LOOKS {
+        let _ = black_box(session.gate(black_box(name)));
+    }
+    start.elapsed().as_secs_f64() * 1e9 / f64::from(LOOKS)
+}
+
+fn session() -> Result<Session, Failure> {
+    let mut builder = CatalogBuilder::new();
+    let mut live = Vec::new();
+    for server in 0..10 {
+        let tools: Vec<Value> = (0..1_000)
+            .map(|tool| json!({"name": format!("tool_number_{tool}"), "inputSchema": {"type": "object"}}))
+            .collect();
+        let list = json!({ "tools": tools }).to_string();
+        let manifest = Manifest::parse(&format!("server{server}"), &list)?;
+        builder.lock(Lock::new(&manifest, CapturedFrom::default(), Vec::new())?);
+        live.push(manifest);
+    }
+    let encoded: &'static Encoded = Box::leak(Box::new(builder.encode()?));
+    let verified = encoded.catalog()?.verify(&live)?;
+    let mut session = Toolbox::builder().catalog(verified, Nowhere).build()?.session();
+    session.promote("mcp__server3__tool_number_7");
+    Ok(session)
+}
+
+/// Nothing is called here.
+struct Nowhere;
+
+impl Backend for Nowhere {
+    fn pin(&self, _: ServerRef<'static>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn call<'a>(&'a self, _: &'a str, _: &'a str, _: Map<String, Value>) -> BackendFuture<'a> {
+        Box::pin(async { Ok(Outcome::text("")) })
+    }
+}
