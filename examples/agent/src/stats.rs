@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use toolcrib::catalog::Lock;
+use serde_json::{Map, Value, json};
+use toolcrib::Toolbox;
+use toolcrib::call::{Backend, BackendError, BackendFuture};
+use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Encoded, Lock, Manifest, ServerRef};
 use toolcrib::json::Quoted;
-use toolcrib::session::SEARCH_TOOL;
-use toolcrib::tokens;
+use toolcrib::tokens::{self, Cost};
 
 use crate::screen::{Screen, count};
 use crate::{Failure, setup};
@@ -16,8 +18,11 @@ pub(crate) async fn of_agent() -> Result<(), Failure> {
     let servers = setup::connect().await?;
     let toolbox = setup::toolbox(&servers).await;
     servers.close().await;
-    let cost = toolbox?.session().cost();
-    let screen = Screen::new();
+    print_cost(&Screen::new(), &toolbox?.session().cost());
+    Ok(())
+}
+
+fn print_cost(screen: &Screen, cost: &Cost) {
     for (what, number) in [
         ("tools", cost.tools),
         ("estimated tokens of all definitions", cost.full),
@@ -27,27 +32,73 @@ pub(crate) async fn of_agent() -> Result<(), Failure> {
         screen.plain(format!("{what:<38}{:>12}", count(number)));
     }
     screen.plain(format!("{:<38}{:>10.1} %", "saved", cost.saved() * 100.0));
-    Ok(())
 }
 
-/// What the tools of a lock folder cost, and their names alone.
+/// What the tools of a folder cost, server by server, and what a session over
+/// all of them sends. The files are locks, or answers to `tools/list` as
+/// `{"pages": [{"tools": […]}]}`; of the latter, what cannot be captured is
+/// named and left out.
 pub(crate) fn of_locks(folder: &Path) -> Result<(), Failure> {
     let screen = Screen::new();
-    let mut total = Row::default();
+    let mut manifests = Vec::new();
     let paths = lock_files(folder)?;
     screen.plain(format!(
         "{:<38}{:>8}{:>16}{:>14}",
         "server", "tools", "tokens of all", "of the names"
     ));
     for path in paths {
-        let text = fs::read_to_string(&path)?;
-        let lock = Lock::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-        let row = Row::of(&lock);
-        row.print(&screen, &Quoted(lock.manifest().server()).to_string());
-        total.add(&row);
+        match read(&path)? {
+            Ok(manifest) => {
+                let row = Row::of(&manifest);
+                row.print(&screen, &Quoted(manifest.server()).to_string());
+                manifests.push(manifest);
+            }
+            Err(problem) => screen.plain(format!("{}: {problem}", path.display())),
+        }
     }
-    total.print(&screen, &format!("all, searched with {SEARCH_TOOL}"));
+    screen.plain("");
+    print_cost(&screen, &cost(&manifests)?);
     Ok(())
+}
+
+/// The inner error is of a listing that cannot be captured.
+fn read(path: &Path) -> Result<Result<Manifest, String>, Failure> {
+    let text = fs::read_to_string(path)?;
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file: Value = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+    let Some(pages) = file.get("pages").and_then(Value::as_array) else {
+        let lock = Lock::parse(&text).map_err(|error| failed(&error))?;
+        return Ok(Ok(lock.manifest().clone()));
+    };
+    let tools = pages.iter().filter_map(|page| page.get("tools")?.as_array()).flatten();
+    let list = json!({ "tools": tools.collect::<Vec<_>>() }).to_string();
+    let server = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("server");
+    Ok(Manifest::parse(server, &list).map_err(|error| error.to_string()))
+}
+
+/// What a session over all of these sends first.
+fn cost(manifests: &[Manifest]) -> Result<Cost, Failure> {
+    let mut builder = CatalogBuilder::new();
+    for manifest in manifests {
+        builder.lock(Lock::new(manifest, CapturedFrom::default(), Vec::new())?);
+    }
+    // A catalog lives as long as the program; this one is made while it runs.
+    let encoded: &'static Encoded = Box::leak(Box::new(builder.encode()?));
+    let verified = encoded.catalog()?.verify(manifests)?;
+    Ok(Toolbox::builder().catalog(verified, Counted).build()?.session().cost())
+}
+
+/// Servers of which only the listing is here.
+struct Counted;
+
+impl Backend for Counted {
+    fn pin(&self, _: ServerRef<'static>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn call<'a>(&'a self, server: &'a str, _: &'a str, _: Map<String, Value>) -> BackendFuture<'a> {
+        Box::pin(async move { Err(BackendError::new(server, "not connected")) })
+    }
 }
 
 fn lock_files(folder: &Path) -> Result<Vec<std::path::PathBuf>, Failure> {
@@ -70,11 +121,11 @@ struct Row {
 }
 
 impl Row {
-    fn of(lock: &Lock) -> Self {
+    fn of(manifest: &Manifest) -> Self {
         let mut row = Self::default();
-        for tool in lock.manifest().tools() {
+        for tool in manifest.tools() {
             let definition = tool.definition();
-            let name = toolcrib::name::qualify(lock.manifest().server(), tool.name());
+            let name = toolcrib::name::qualify(manifest.server(), tool.name());
             let texts =
                 [name.as_str(), definition.description.unwrap_or(""), definition.input_schema];
             row.tools += 1;
@@ -82,12 +133,6 @@ impl Row {
             row.names += tokens::estimate(&name);
         }
         row
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.tools += other.tools;
-        self.full += other.full;
-        self.names += other.names;
     }
 
     fn print(&self, screen: &Screen, name: &str) {

@@ -77,7 +77,8 @@ fn the_numbers_alone() {
     let locks = agent(&["--stats", concat!(env!("CARGO_MANIFEST_DIR"), "/mcp.lock")]);
     let text = stdout(&locks);
     assert!(locks.status.success());
-    assert_eq!(text.lines().count(), 4, "{text}");
+    assert_eq!(text.lines().count(), 9, "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("saved")), "{text}");
 }
 
 #[test]
