@@ -38,3 +38,8 @@ fn main() {
     assert_eq!(toolcrib::collect().unwrap().len(), 2);
     println!("core-dependency: fine");
 }
+
+#[test]
+fn answers() {
+    main();
+}
