@@ -134,6 +134,17 @@ fn the_search_covers_native_and_server_tools() {
     assert_eq!(nothing.found(&session).count(), 0);
 }
 
+#[test]
+fn what_is_loaded_takes_its_place_among_the_found() {
+    let mut session = toolbox().session();
+    for _ in 0..3 {
+        session.search("issue", Some(2));
+    }
+    assert_eq!(session.promoted().names().len(), 2, "{:?}", session.promoted());
+    let again = session.search("issue", Some(2));
+    assert_eq!((again.found(&session).count(), again.already_loaded(&session).count()), (0, 2));
+}
+
 #[tokio::test]
 async fn a_search_without_a_find_is_a_text_and_no_error() {
     let mut session = toolbox().session();

@@ -34,7 +34,7 @@ impl Answer {
     /// for names that were asked for one by one.
     pub(super) fn find(session: &mut Session, query: &str, max: usize) -> Self {
         let (view, hits) = (session.view.clone(), &mut session.hits);
-        // Tools that are loaded already must not take the places of hidden ones.
+        // More than is asked for, because some of them may not be used.
         view.search(query, MAX_HITS, hits);
         let max = if hits.form == Form::Select { usize::MAX } else { max };
         let max = max.min(session.loaded.bound().unwrap_or(usize::MAX));
@@ -56,11 +56,12 @@ impl Answer {
         answer
     }
 
-    /// Parts the hits into those to load and those that are loaded.
+    /// Parts the best hits into those to load and those that are loaded. Both
+    /// count, or else a search whose answer is loaded would load what fits less.
     fn sort(&mut self, session: &Session, max: usize) {
         for hit in session.hits.as_slice() {
             let Some(entry) = session.view.entry(hit.id) else { continue };
-            if self.found.len() == max {
+            if self.found.len() + self.loaded.len() == max {
                 break;
             }
             if !session.permissions.allows(entry) {
