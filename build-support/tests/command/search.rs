@@ -143,3 +143,23 @@ fn the_kept_grammars_read_the_file_in_its_order() {
     assert_eq!(names("deerflow", "i").first().unwrap(), "read_file");
     run(folder.path(), &["search", "--grammar", "basic", "x"]).expect(2);
 }
+
+#[test]
+fn scores_are_explained() {
+    let folder = folder();
+    let told = run(folder.path(), &["search", "--json", "--explain", "drawers"]).expect(0).json();
+    let explain = &told["hits"][0]["explain"];
+    let matched = &explain["matched"][0];
+    let fields: Vec<&str> = matched["fields"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["field"].as_str().unwrap())
+        .collect();
+    assert!(fields.contains(&"name") && fields.contains(&"description"), "{explain}");
+    let named =
+        run(folder.path(), &["search", "--json", "--explain", "select:lock"]).expect(0).json();
+    assert_eq!(named["hits"][0]["explain"], Value::Null);
+    let text = run(folder.path(), &["search", "--explain", "drawers"]).expect(0);
+    assert!(text.out.contains("name ×1"), "{text:?}");
+}

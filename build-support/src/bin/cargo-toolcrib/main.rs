@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod diff;
 mod eval;
+mod explain;
 mod import;
 mod json;
 mod lint;

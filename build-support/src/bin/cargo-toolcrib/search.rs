@@ -8,6 +8,7 @@ use toolcrib::search::{DEFAULT_HITS, Hits, Outcome as Found};
 use toolcrib::text::Visible;
 
 use crate::args::{Common, Search};
+use crate::explain;
 use crate::outcome::{Exit, Failure, Outcome};
 use crate::screen::{Screen, Style};
 use crate::source::{Searcher, at_line, lines, read_text, text, with_searcher};
@@ -20,8 +21,8 @@ pub(crate) fn run(common: &Common, options: &Search, screen: &Screen) -> Outcome
         for query in &queries {
             searcher.search(query, max, &mut hits);
             any |= !hits.as_slice().is_empty();
-            screen.document(&document(searcher, query, &hits));
-            print(searcher, query, &hits, screen);
+            screen.document(&document(searcher, query, &hits, options.explain));
+            print(searcher, query, &hits, options.explain, screen);
         }
         Ok(Exit::found(!any))
     })
@@ -55,15 +56,19 @@ fn read_queries(path: &Path) -> Result<Vec<String>, Failure> {
     Ok(queries)
 }
 
-fn document(searcher: &Searcher<'_>, query: &str, hits: &Hits) -> Value {
+fn document(searcher: &Searcher<'_>, query: &str, hits: &Hits, explain: bool) -> Value {
     let found = hits.as_slice().iter().map(|hit| {
         let tool = searcher.corpus.document(hit.id);
-        json!({
+        let mut row = json!({
             "name": tool.name,
             "server": tool.server,
             "tool": tool.tool,
-            "score": rounded(hit.points()),
-        })
+            "score": explain::rounded(hit.points()),
+        });
+        if explain {
+            row["explain"] = explain::document(searcher, query, hits, hit);
+        }
+        row
     });
     json!({
         "query": query,
@@ -73,12 +78,7 @@ fn document(searcher: &Searcher<'_>, query: &str, hits: &Hits) -> Value {
     })
 }
 
-/// To the four digits that are shown.
-fn rounded(points: f32) -> f64 {
-    (f64::from(points) * 10_000.0).round() / 10_000.0
-}
-
-fn print(searcher: &Searcher<'_>, query: &str, hits: &Hits, screen: &Screen) {
+fn print(searcher: &Searcher<'_>, query: &str, hits: &Hits, explain: bool, screen: &Screen) {
     screen.line(screen.paint(Style::Strong, &Visible(query).to_string()));
     for hit in hits.as_slice() {
         let tool = searcher.corpus.document(hit.id);
@@ -86,6 +86,9 @@ fn print(searcher: &Searcher<'_>, query: &str, hits: &Hits, screen: &Screen) {
         let short: String = first.trim().chars().take(80).collect();
         let short = screen.paint(Style::Faint, &Visible(&short).to_string());
         screen.line(format!("  {:8.4}  {}  {short}", hit.points(), Visible(tool.name)));
+        if explain {
+            explain::print(searcher, query, hits, hit, screen);
+        }
     }
     for name in hits.not_found(query) {
         screen.line(format!("  not found: {}", Visible(name)));

@@ -30,6 +30,11 @@ impl Searcher<'_> {
     pub(crate) fn search(&self, query: &str, max: usize, hits: &mut Hits) {
         self.grammar.search(&self.index, self.corpus, query, max, hits);
     }
+
+    /// True for the grammar whose ranking can be explained.
+    pub(crate) fn is_ranked(&self) -> bool {
+        self.grammar == Grammar::Toolcrib
+    }
 }
 
 /// Runs something on the tools of a file (`--tools`) or of the lock folder.

@@ -54,6 +54,9 @@ pub(crate) struct Search {
     /// Queries, one a line, as text or as {"query": …}; --json prints one line for each
     #[arg(long, value_name = "FILE")]
     pub(crate) queries: Option<PathBuf>,
+    /// Show for each hit which word of the query stands in which field
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Most hits, 1 to 20 [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
