@@ -174,11 +174,13 @@ impl<'a> Args<'a, '_> {
 
     fn fill_text(&mut self, text: &'a str) {
         let arguments = self.parts.arguments;
-        let scanned =
-            scan::members(text, |key, value, turn| match position(arguments, key, turn) {
+        let expected = |turn: usize| arguments.get(turn).map_or("", |arg| arg.name);
+        let scanned = scan::members(text, expected, |key, value, turn| {
+            match position(arguments, key, turn) {
                 Some(index) => self.place(index, Slot::Text(value)),
                 None => self.refuse_unknown(key),
-            });
+            }
+        });
         if scanned.is_none() {
             self.refuse_text(text);
         }

@@ -7,12 +7,14 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 /// Hands each member to `visit`: key, text of the value, how many came before.
+/// `expected` says which key is likely to come after so many.
 /// `None` when the text is not an object, as far as can be seen here. An empty
 /// text and `null` are objects without members.
 ///
 /// O(n) for n bytes; on the heap only a key with escapes.
-pub(super) fn members<'a>(
+pub(super) fn members<'a, 'n>(
     text: &'a str,
+    expected: impl Fn(usize) -> &'n str,
     mut visit: impl FnMut(&str, &'a str, usize),
 ) -> Option<()> {
     let mut scanner = Scanner { text, at: 0 };
@@ -23,7 +25,7 @@ pub(super) fn members<'a>(
     scanner.expect(b'{')?;
     if !scanner.skip(b'}') {
         for turn in 0.. {
-            let key = scanner.key()?;
+            let key = scanner.key(expected(turn))?;
             scanner.expect(b':')?;
             visit(&key, scanner.value()?, turn);
             if scanner.skip(b'}') {
@@ -65,7 +67,17 @@ impl<'a> Scanner<'a> {
         self.skip(byte).then_some(())
     }
 
-    fn key(&mut self) -> Option<Cow<'a, str>> {
+    /// A name; `expected` is looked for first, which needs no search for its end.
+    fn key(&mut self, expected: &str) -> Option<Cow<'a, str>> {
+        let inner = self.text.get(self.at..)?.strip_prefix('"')?.get(..expected.len());
+        if let Some(inner) = inner.filter(|inner| *inner == expected) {
+            let end = self.at + 1 + expected.len();
+            if self.text.as_bytes().get(end) == Some(&b'"') {
+                self.at = end + 1;
+                self.space();
+                return Some(Cow::Borrowed(inner));
+            }
+        }
         let quoted = self.string()?;
         self.space();
         let inner = quoted.get(1..quoted.len() - 1)?;
