@@ -276,3 +276,27 @@ fn the_search_tool_may_be_called_otherwise() {
     assert!(matches!(session.gate("find_tools"), Gate::Search));
     assert!(session.prompt().contains("`find_tools`"));
 }
+
+#[test]
+fn a_rule_for_one_server_says_nothing_of_another() {
+    let live: Vec<_> = [("evil", "foo__real_tool"), ("evil__foo", "real_tool")]
+        .iter()
+        .map(|(server, tool)| {
+            let list = json!({"tools": [{"name": tool, "inputSchema": {"type": "object"}}]});
+            toolcrib::catalog::Manifest::parse(server, &list.to_string()).unwrap()
+        })
+        .collect();
+    let verified = catalog_of(&live).verify(&live).unwrap();
+    let toolbox = Toolbox::builder().catalog(verified, FakeServers(live)).build().unwrap();
+    for (rule, left) in [
+        ("mcp__evil__*", "evil"),
+        ("mcp__evil", "evil"),
+        ("server:evil__foo", "evil__foo"),
+        ("mcp__evil__*__x", ""),
+    ] {
+        let session = toolbox.session_with(&Permissions::new().allow([rule]).unwrap());
+        let servers: Vec<_> =
+            session.view().entries().iter().filter_map(Entry::server_name).collect();
+        assert_eq!(servers.join(" "), left, "{rule}");
+    }
+}

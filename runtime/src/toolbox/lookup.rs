@@ -4,49 +4,75 @@ use alloc::vec::Vec;
 
 use super::Entry;
 
-const EMPTY: u32 = u32::MAX;
-
-/// A hash table of numbers with linear probing, at most half full, over the
-/// names of a sorted list of tools. Hash: FNV-1a, 64 bits.
+/// A hash table with linear probing, at most half full, over the names of a
+/// list of tools. A slot holds a part of the hash, so that a name is compared
+/// hardly ever in vain.
 pub(super) struct Lookup {
-    slots: Vec<u32>,
+    slots: Vec<Slot>,
 }
+
+#[derive(Clone, Copy)]
+struct Slot {
+    tag: u32,
+    number: u32,
+}
+
+const EMPTY: Slot = Slot { tag: 0, number: u32::MAX };
 
 impl Lookup {
     pub(super) fn new(entries: &[Entry]) -> Self {
         let size = (entries.len() * 2).next_power_of_two().max(2);
         let mut lookup = Self { slots: alloc::vec![EMPTY; size] };
         for (number, entry) in (0..).zip(entries) {
-            let mut at = lookup.start(entry.name());
-            while lookup.slots[at] != EMPTY {
+            let (tag, mut at) = lookup.start(entry.name());
+            while lookup.slots[at].number != EMPTY.number {
                 at = lookup.after(at);
             }
-            lookup.slots[at] = number;
+            lookup.slots[at] = Slot { tag, number };
         }
         lookup
     }
 
     pub(super) fn find(&self, entries: &[Entry], name: &str) -> Option<u32> {
-        let mut at = self.start(name);
+        let (tag, mut at) = self.start(name);
         loop {
-            let number = self.slots[at];
-            let entry = entries.get(usize::try_from(number).ok()?)?;
-            if entry.name() == name {
-                return Some(number);
+            let slot = self.slots[at];
+            // An empty slot has no entry: then there is no such name.
+            let entry = entries.get(usize::try_from(slot.number).ok()?)?;
+            if slot.tag == tag && entry.name() == name {
+                return Some(slot.number);
             }
             at = self.after(at);
         }
     }
 
-    fn start(&self, name: &str) -> usize {
-        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        // The upper bits, folded down: the low ones of FNV are the weakest.
-        usize::try_from((hash ^ (hash >> 32)) & 0xffff_ffff).unwrap_or(0) & (self.slots.len() - 1)
+    /// The tag and the first slot: the two halves of the hash.
+    fn start(&self, name: &str) -> (u32, usize) {
+        let hash = hash(name);
+        let (tag, low) = ((hash >> 32) as u32, hash as u32);
+        (tag, usize::try_from(low).unwrap_or(0) & (self.slots.len() - 1))
     }
 
     fn after(&self, at: usize) -> usize {
         (at + 1) & (self.slots.len() - 1)
     }
+}
+
+/// Eight bytes at a time; each step multiplies to 128 bits and folds the halves
+/// (Yi, wyhash, 2020). Not meant to withstand names chosen to collide: these
+/// would cost time and nothing else.
+fn hash(name: &str) -> u64 {
+    let start = 0x9e37_79b9_7f4a_7c15 ^ name.len() as u64;
+    let (words, rest) = name.as_bytes().as_chunks::<8>();
+    let mut last = [0; 8];
+    for (to, from) in last.iter_mut().zip(rest) {
+        *to = *from;
+    }
+    let words = words.iter().chain(core::iter::once(&last)).map(|word| u64::from_le_bytes(*word));
+    words.fold(start, |hash, word| fold(hash ^ word, 0xd6e8_feb8_6659_fd93))
+}
+
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product as u64) ^ ((product >> 64) as u64)
 }

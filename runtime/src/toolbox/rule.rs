@@ -26,7 +26,8 @@ const SEPARATOR: &str = "__";
 ///
 /// In a rule that begins with `mcp__`, no wildcard reaches across the end of a
 /// server's name: `mcp__db__*` is about the server `db` and never about one
-/// called `db__x`. Case counts.
+/// called `db__x`. Where a server's own name has `__` in it, `server:` says
+/// without doubt which one is meant. Case counts.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Rule {
@@ -67,7 +68,7 @@ impl Rule {
             (Some(name), _) => name == server,
             (_, Some(rest)) => {
                 let server = portable(server);
-                glob(rest, &server) || splits(rest).any(|(part, _)| glob(part, &server))
+                is_server(rest, &server) || splits(rest).any(|(part, _)| is_server(part, &server))
             }
             _ => text.starts_with('*'),
         }
@@ -80,8 +81,8 @@ impl Rule {
             (Some(name), _) => name == server,
             (_, Some(rest)) => {
                 let server = portable(server);
-                glob(rest, &server)
-                    || splits(rest).any(|(part, tool)| tool == "*" && glob(part, &server))
+                is_server(rest, &server)
+                    || splits(rest).any(|(part, tool)| tool == "*" && is_server(part, &server))
             }
             _ => text == "*",
         }
@@ -157,8 +158,13 @@ impl core::error::Error for RuleError {}
 
 /// `rest` is what stands after `mcp__`.
 fn matches_pair(rest: &str, server: &str, tool: &str) -> bool {
-    let by_parts = |(part, name): (&str, &str)| glob(part, server) && glob(name, tool);
-    glob(rest, server) || splits(rest).any(by_parts)
+    let by_parts = |(part, name): (&str, &str)| is_server(part, server) && glob(name, tool);
+    is_server(rest, server) || splits(rest).any(by_parts)
+}
+
+/// A wildcard must not reach across what may be the end of a server's name.
+fn is_server(pattern: &str, server: &str) -> bool {
+    pattern == server || (!pattern.contains(SEPARATOR) && glob(pattern, server))
 }
 
 /// All ways to cut a text at `__`.
@@ -215,7 +221,9 @@ mod tests {
     fn wildcards_stay_within_the_server() {
         assert!(matches_pair("evil__*", "evil", "foo__real_tool"));
         assert!(!matches_pair("evil__*", "evil__foo", "real_tool"));
+        assert!(!matches_pair("evil__*__x", "evil__foo", "x"));
         assert!(matches_pair("evil__foo", "evil__foo", "real_tool"));
+        assert!(matches_pair("evil__foo__*", "evil__foo", "real_tool"));
         assert!(matches_pair("git*", "github", "x") && !matches_pair("git", "github", "x"));
         assert!(matches_pair("a__b_*", "a", "b_c") && !matches_pair("a__b_*", "a", "c"));
     }
