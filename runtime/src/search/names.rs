@@ -8,9 +8,8 @@ use super::{Corpus, MAX_QUERY};
 /// The names that a `select:` query asks for, in order.
 ///
 /// Each is given without spaces and quotes around it. [`search`](super::search)
-/// resolves up to [`MAX_SELECTED`](super::MAX_SELECTED) of them; walking this
-/// iterator and calling [`find_name`] resolves any number, still without an
-/// allocation.
+/// resolves up to [`MAX_SELECTED`](super::MAX_SELECTED) of them; this
+/// iterator gives any number, still without an allocation.
 #[derive(Debug, Clone)]
 pub struct Select<'q> {
     query: &'q str,
