@@ -11,6 +11,7 @@ mod native;
 #[cfg(feature = "peers")]
 mod peers;
 mod readme;
+mod repeat;
 mod retrieval;
 mod size;
 mod speed;
@@ -23,6 +24,10 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["retrieval", folder] => retrieval::run(Path::new(folder)),
+        ["repeat", folder, size, times] => match (size.parse(), times.parse()) {
+            (Ok(size), Ok(times)) => repeat::run(Path::new(folder), size, times),
+            _ => Err("SIZE and TIMES are numbers".into()),
+        },
         ["search", folder] => speed::run(Path::new(folder)),
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
         ["build", tools] => size::run(Path::new(tools)),

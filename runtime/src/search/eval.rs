@@ -1,4 +1,59 @@
 //! How good a search is, against judged queries.
+//!
+//! A program tests its own hints by a list of queries and what should answer
+//! them; [`evaluate`] runs the search and gives the figures.
+
+use super::hits::Hits;
+use super::index::Index;
+use super::{Corpus, search};
+
+/// A query and the tools that answer it, by the name that the model sees or by
+/// their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Judged<'a, N> {
+    /// What the model asks.
+    pub query: &'a str,
+    /// What answers it.
+    pub relevant: &'a [N],
+}
+
+/// Runs every query and judges its first ten hits.
+///
+/// ```
+/// use toolcrib::search::eval::{Judged, evaluate};
+/// use toolcrib::search::{Document, Ranking, Synonyms, index};
+///
+/// let corpus = [
+///     Document { name: "page_oncall", tool: "page_oncall", hint: "alert engineer", ..Document::default() },
+///     Document { name: "read_file", tool: "read_file", ..Document::default() },
+/// ];
+/// let bytes = index::build(&corpus[..], &Ranking::DEFAULT, &Synonyms::builtin());
+/// let judged = [
+///     Judged { query: "alert an engineer", relevant: &["page_oncall"] },
+///     Judged { query: "open a file", relevant: &["read_file"] },
+/// ];
+/// let result = evaluate(&index::Index::new(&bytes)?, &corpus[..], judged);
+/// assert_eq!(result.recall_at_1, 1.0);
+/// # Ok::<(), index::FormatError>(())
+/// ```
+pub fn evaluate<'q, N: AsRef<str> + 'q>(
+    index: &Index<'_>,
+    corpus: &(impl Corpus + ?Sized),
+    judged: impl IntoIterator<Item = Judged<'q, N>>,
+) -> Evaluation {
+    let mut hits = Hits::new();
+    let mut evaluator = Evaluator::default();
+    for Judged { query, relevant } in judged {
+        search(index, corpus, query, 10, &mut hits);
+        let found = hits.as_slice().iter().map(|hit| {
+            let document = corpus.document(hit.id);
+            let is = |name: &N| [document.name, document.tool].contains(&name.as_ref());
+            relevant.iter().any(is)
+        });
+        evaluator.add(found, relevant.len());
+    }
+    evaluator.finish()
+}
 
 /// Sums over judged queries; see [`Evaluation`].
 ///

@@ -172,6 +172,10 @@ impl Hits {
         true
     }
 
+    pub(crate) fn shorten(&mut self, max: usize) {
+        self.len = self.len.min(max);
+    }
+
     /// Takes over a ranking.
     pub(crate) fn take(&mut self, top: &Top) {
         for hit in top.as_slice() {

@@ -24,6 +24,7 @@ pub use hits::{DEFAULT_HITS, Form, Hit, Hits, MAX_HITS, MAX_SELECTED, Outcome, S
 pub use names::Select;
 pub use pattern::{MAX_PATTERN, Pattern};
 pub use query::{MAX_QUERY, MAX_WORDS};
+pub use rank::{Explanation, Matched, Relation, explain, score_of};
 pub use ranking::{Field, FieldWeight, Ranking};
 pub use synonyms::{SynonymError, Synonyms};
 
@@ -80,6 +81,14 @@ fn words(
         hits.outcome = Outcome::NothingAsked;
         return;
     }
-    let _ = corpus;
-    rank::rank(index, &words, max, hits);
+    let mut named = [0; MAX_HITS];
+    let mut count = 0;
+    names::for_each_named(index, corpus, clipped, |id| {
+        if let Some(slot) = named.get_mut(count) {
+            *slot = id;
+            count += 1;
+        }
+        count < max
+    });
+    rank::rank(index, &words, max, named.get(..count).unwrap_or(&[]), hits);
 }

@@ -96,23 +96,68 @@ pub(super) fn for_each_match(
 ) {
     let hash = squeezed_hash(name);
     for table in [index.names(), index.tools()] {
-        let mut exact = None;
-        let mut any = None;
-        for id in table.find(corpus, hash, name) {
-            let document = corpus.document(id);
-            any = any.or(Some(id));
-            if document.name == name {
-                exact = Some(id);
-            }
-        }
+        let mut found = false;
+        // The name as it stands says which one is meant.
+        let exact = table.find(corpus, hash, name).find(|&id| {
+            found = true;
+            corpus.document(id).name == name
+        });
         if let Some(id) = exact {
             emit(id);
             return;
         }
-        if any.is_some() {
+        if found {
             let _ = table.find(corpus, hash, name).all(&mut emit);
             return;
         }
+    }
+    for_each_qualified(index, corpus, name, emit);
+}
+
+/// Longer texts are nobody's server and tool.
+const LONGEST_QUALIFIED: usize = 256;
+
+/// The same for a server and a tool with a separator between: `github.create_issue`,
+/// or `mcp__server__tool` where the name that the model sees was cut short.
+fn for_each_qualified(
+    index: &Index<'_>,
+    corpus: &(impl Corpus + ?Sized),
+    name: &str,
+    mut emit: impl FnMut(u32) -> bool,
+) {
+    let name = name
+        .get(..5)
+        .filter(|head| head.eq_ignore_ascii_case("mcp__"))
+        .map_or(name, |_| &name[5..]);
+    let separators = name.match_indices(|c: char| !c.is_alphanumeric());
+    for (at, separator) in separators.filter(|_| name.len() <= LONGEST_QUALIFIED) {
+        let (server, tool) = (&name[..at], &name[at + separator.len()..]);
+        if server.is_empty() || !tool.starts_with(char::is_alphanumeric) {
+            continue;
+        }
+        for id in index.tools().find(corpus, squeezed_hash(tool), tool) {
+            let is_of = |own: &str| same_letters(own, server);
+            if corpus.document(id).server.is_some_and(is_of) && !emit(id) {
+                return;
+            }
+        }
+    }
+}
+
+/// The tools that a text of several words names: by each of its compound words,
+/// or by all of them together.
+pub(super) fn for_each_named(
+    index: &Index<'_>,
+    corpus: &(impl Corpus + ?Sized),
+    query: &str,
+    mut emit: impl FnMut(u32) -> bool,
+) {
+    let whole = core::iter::once(query.trim());
+    let words = query.split_whitespace().take(super::MAX_WORDS).map(|word| {
+        word.trim_matches(|c: char| is_around(c) || matches!(c, ',' | ';' | '.' | '(' | ')' | '+'))
+    });
+    for name in words.filter(|word| is_compound(word)).chain(whole) {
+        for_each_match(index, corpus, name, &mut emit);
     }
 }
 
@@ -138,11 +183,14 @@ pub(super) fn whole(
 
 /// More than one word, and no space: nobody writes that but as a name.
 fn is_compound(query: &str) -> bool {
+    if query.contains(char::is_whitespace) {
+        return false;
+    }
     let mut words = 0;
     super::token::for_each_word(query, super::token::Mode::Identifier, &mut |_, kind| {
         words += usize::from(kind != super::token::Kind::Joined);
     });
-    words > 1 && !query.contains(char::is_whitespace)
+    words > 1
 }
 
 /// The tools of a server.
@@ -161,13 +209,15 @@ fn server(
         return false;
     };
     hits.form = Form::Server;
-    let mut total = 0;
+    let total = index.servers().count_of(first);
+    let mut left = total.min(max as u32);
     for id in first..index.documents() {
+        if left == 0 {
+            break;
+        }
         if corpus.document(id).server.is_some_and(|server| same_letters(server, name)) {
-            total += 1;
-            if hits.as_slice().len() < max {
-                hits.push(id, 0);
-            }
+            hits.push(id, 0);
+            left -= 1;
         }
     }
     hits.total = Some(total);

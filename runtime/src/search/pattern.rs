@@ -64,6 +64,14 @@ impl<'q> Pattern<'q> {
         find_folded(text, self.text, |_, _| true)
     }
 
+    /// Lets the pattern's own tables grow to what the texts of `corpus` need, so
+    /// that a search over it allocates nothing.
+    pub fn warm_up(&self, corpus: &(impl Corpus + ?Sized)) {
+        for id in 0..super::count(corpus) {
+            let _ = self.score(&corpus.document(id));
+        }
+    }
+
     /// Finds the tools whose name matches, then those whose description does;
     /// by name among equals.
     pub fn search(&self, corpus: &(impl Corpus + ?Sized), max: usize, hits: &mut Hits) {

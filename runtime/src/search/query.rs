@@ -1,6 +1,6 @@
 //! The words of a query, in fixed arrays.
 
-use super::token::{Buffer, Mode, for_each_word, is_stop_word};
+use super::token::{Buffer, Kind, Mode, for_each_word, is_stop_word};
 
 /// Bytes of a query that are read.
 pub const MAX_QUERY: usize = 1024;
@@ -30,6 +30,24 @@ pub(crate) struct QueryWords {
     len: usize,
     pub(crate) truncated: bool,
     last: Option<usize>,
+    /// The word before, as it was written.
+    before: Buffer,
+    joins: [Join; MAX_WORDS],
+    join_count: usize,
+}
+
+/// Two neighbours written as one word: `screen shot`, `screenshot`.
+#[derive(Debug, Clone)]
+pub(crate) struct Join {
+    stem: Buffer,
+    /// The first of the two.
+    pub(crate) first: u8,
+}
+
+impl Join {
+    pub(crate) fn text(&self) -> &str {
+        self.stem.as_str()
+    }
 }
 
 /// The front of `query` that is read, and whether that is not all.
@@ -54,19 +72,28 @@ impl QueryWords {
 
     fn read(query: &str, without_stop_words: bool) -> Self {
         const NONE: QueryWord = QueryWord { stem: Buffer::empty(), required: false, followers: 0 };
-        let mut words = Self { words: [NONE; MAX_WORDS], len: 0, truncated: false, last: None };
+        const NO_JOIN: Join = Join { stem: Buffer::empty(), first: 0 };
+        let mut words = Self {
+            words: [NONE; MAX_WORDS],
+            len: 0,
+            truncated: false,
+            last: None,
+            before: Buffer::empty(),
+            joins: [NO_JOIN; MAX_WORDS],
+            join_count: 0,
+        };
         for chunk in query.split_whitespace() {
             let required = chunk.starts_with('+');
-            for_each_word(chunk, Mode::Query, &mut |word, _| {
+            for_each_word(chunk, Mode::Query, &mut |word, kind| {
                 if !(without_stop_words && !required && is_stop_word(word)) {
-                    words.add(word, required);
+                    words.add(word, kind, required);
                 }
             });
         }
         words
     }
 
-    fn add(&mut self, word: &str, required: bool) {
+    fn add(&mut self, word: &str, kind: Kind, required: bool) {
         let mut stem = Buffer::new(word);
         let text = stem.stemmed();
         let known = self.as_slice().iter().position(|word| word.text() == text);
@@ -83,7 +110,31 @@ impl QueryWords {
         if let Some(last) = self.last.filter(|&last| last != number) {
             self.words[last].followers |= 1 << number;
         }
+        let is_whole = kind == Kind::Whole;
+        if is_whole {
+            self.join(word);
+        }
         self.last = Some(number);
+        self.before = if is_whole { Buffer::new(word) } else { Buffer::empty() };
+    }
+
+    /// Notes the word before and this one, written together.
+    fn join(&mut self, word: &str) {
+        let (Some(last), Some(slot)) = (self.last, self.joins.get_mut(self.join_count)) else {
+            return;
+        };
+        let before = self.before.as_str();
+        if !before.is_empty() && before.is_ascii() && word.is_ascii() {
+            let mut joined = self.before.clone();
+            joined.append(word);
+            joined.stemmed();
+            *slot = Join { stem: joined, first: last as u8 };
+            self.join_count += 1;
+        }
+    }
+
+    pub(crate) fn joins(&self) -> &[Join] {
+        self.joins.get(..self.join_count).unwrap_or(&[])
     }
 
     pub(crate) fn as_slice(&self) -> &[QueryWord] {

@@ -6,6 +6,7 @@
 //! as a word of the description, words ending where ASCII word characters do.
 
 use super::super::hits::{Form, Hits, MAX_HITS, Outcome, SCORE_ONE};
+use super::super::query::clip;
 use super::super::text::{find_folded, lower};
 use super::super::{Corpus, Document, count};
 use super::Listed;
@@ -16,7 +17,9 @@ pub(super) fn search(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, h
     if let Some(names) = selected(query) {
         select(corpus, names, hits);
     } else {
-        let query = query.trim_matches(is_space);
+        let (clipped, cut) = clip(query.trim_matches(is_space));
+        hits.truncated = cut;
+        let query = clipped;
         if !exact(corpus, query, hits) && !prefix(corpus, query, max, hits) {
             words(corpus, query, max, hits);
         }

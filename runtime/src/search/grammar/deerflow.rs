@@ -1,6 +1,7 @@
 //! DeerFlow's `tool_search`.
 
 use super::super::hits::{Form, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
+use super::super::query::clip;
 use super::super::text::find_folded;
 use super::super::{Corpus, Document, count};
 use super::Listed;
@@ -14,15 +15,23 @@ pub(super) fn search(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, h
         hits.outcome = Outcome::NothingAsked;
         return;
     }
+    let (clipped, cut) = clip(query);
     if let Some(names) = query.strip_prefix("select:") {
         select(corpus, names, hits);
-    } else if let Some(rest) = query.strip_prefix('+') {
-        required(corpus, rest, max, hits);
     } else {
-        pattern(corpus, query, max, hits);
+        words(corpus, clipped, max, hits);
+        hits.truncated = cut;
     }
     if hits.as_slice().is_empty() {
         hits.outcome = Outcome::NoMatch;
+    }
+}
+
+fn words(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, hits: &mut Hits) {
+    if let Some(rest) = query.strip_prefix('+') {
+        required(corpus, rest, max, hits);
+    } else {
+        pattern(corpus, query, max, hits);
     }
 }
 

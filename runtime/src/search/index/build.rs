@@ -4,6 +4,9 @@ use alloc::vec::Vec;
 
 use super::collect::{Collected, Posting, TOOL_PLACE, collect};
 use super::format::{BLOCK, HEADER, MAGIC, Section, VERSION, checksum, put_varint};
+use super::intern::Interner;
+use super::joins::add_joins;
+use super::lists::lists;
 use super::number::{idf, saturation};
 use super::substitutes::Substitutes;
 use super::{exact, near};
@@ -25,8 +28,9 @@ use crate::search::{Corpus, Ranking, Synonyms};
 /// ```
 #[must_use]
 pub fn build(corpus: &(impl Corpus + ?Sized), ranking: &Ranking, synonyms: &Synonyms) -> Vec<u8> {
-    let mut collected = collect(corpus);
-    let substitutes = Substitutes::new(synonyms, &mut collected.terms);
+    let mut collected = collect(corpus, synonyms);
+    let substitutes = Substitutes::new(synonyms, &mut collected.terms, ranking.prefix_letters);
+    add_joins(corpus, &mut collected);
     let weighed = Weighed::new(collected, ranking);
     let mut writer = Writer { out: alloc::vec![0; HEADER], sections: [0; 8] };
     writer.words_and_lists(&weighed, &substitutes);
@@ -45,10 +49,10 @@ pub fn build(corpus: &(impl Corpus + ?Sized), ranking: &Ranking, synonyms: &Syno
 
 /// One posting of a list.
 #[derive(Debug, Clone, Copy, Default)]
-struct Impact {
-    document: u32,
-    impact: u8,
-    place: u8,
+pub(super) struct Impact {
+    pub(super) document: u32,
+    pub(super) impact: u8,
+    pub(super) place: u8,
 }
 
 /// Words in order, with their impacts.
@@ -59,7 +63,7 @@ pub(super) struct Weighed {
     /// For each term: where its impacts end.
     ends: Vec<u32>,
     impacts: Vec<Impact>,
-    idfs: Vec<u16>,
+    pub(super) idfs: Vec<u16>,
 }
 
 impl Weighed {
@@ -87,7 +91,11 @@ impl Weighed {
         self.collected.terms.get(term)
     }
 
-    fn impacts(&self, term: u32) -> &[Impact] {
+    pub(super) fn terms(&self) -> &Interner {
+        &self.collected.terms
+    }
+
+    pub(super) fn impacts(&self, term: u32) -> &[Impact] {
         let start = if term == 0 { 0 } else { self.ends[term as usize - 1] };
         &self.impacts[start as usize..self.ends[term as usize] as usize]
     }
@@ -235,79 +243,14 @@ impl Writer {
         weights.iter().for_each(|weight| header.extend_from_slice(&weight.to_le_bytes()));
         header.resize(super::format::at::SECTIONS, 0);
         self.sections.iter().for_each(|at| header.extend_from_slice(&at.to_le_bytes()));
+        for field in ranking.fields {
+            header.extend_from_slice(&field.weight.to_le_bytes());
+        }
         self.out[..header.len()].copy_from_slice(&header);
         let sum = checksum(&self.out[super::format::at::DOCUMENTS..]);
         let at = super::format::at::CHECKSUM;
         self.out[at..at + 4].copy_from_slice(&sum.to_le_bytes());
         self.out
-    }
-}
-
-/// All lists in the order of the words, and where each term's begin and how
-/// long they are.
-fn lists(weighed: &Weighed, substitutes: &Substitutes) -> (Vec<u8>, Vec<(u32, u32)>) {
-    let mut out = Vec::new();
-    let mut spans = alloc::vec![(0, 0); weighed.order.len()];
-    let mut patches = Vec::new();
-    let (mut named, mut list) = (Vec::new(), Vec::new());
-    for &term in &weighed.order {
-        let start = out.len();
-        let others = substitutes.of(term, |other| !weighed.impacts(other).is_empty());
-        put_varint(&mut out, others.len() as u32);
-        for other in others {
-            patches.push((out.len(), other));
-            out.resize(out.len() + super::read::SUBSTITUTE, 0);
-        }
-        named.clear();
-        list.clear();
-        named.extend(weighed.impacts(term).iter().filter(|impact| impact.place > 0));
-        postings(&named, true, &mut list);
-        put_varint(&mut out, list.len() as u32);
-        out.extend_from_slice(&list);
-        named.clear();
-        named.extend(weighed.impacts(term).iter().filter(|impact| impact.place == 0));
-        postings(&named, false, &mut out);
-        spans[term as usize] = (start as u32, (out.len() - start) as u32);
-    }
-    for (at, other) in patches {
-        let (start, len) = spans[other as usize];
-        out[at..at + 4].copy_from_slice(&start.to_le_bytes());
-        out[at + 4..at + 8].copy_from_slice(&len.to_le_bytes());
-        out[at + 8..at + 10].copy_from_slice(&weighed.idfs[other as usize].to_le_bytes());
-    }
-    (out, spans)
-}
-
-/// Writes one list, window by window.
-fn postings(impacts: &[Impact], places: bool, out: &mut Vec<u8>) {
-    let mut next = 0;
-    let mut at = 0;
-    while at < impacts.len() {
-        let window = impacts[at].document >> 8;
-        let mut end = at + 1;
-        let mut largest = impacts[at].impact;
-        while end < impacts.len() && impacts[end].document >> 8 == window {
-            largest = largest.max(impacts[end].impact);
-            end += 1;
-        }
-        let single = end - at == 1;
-        put_varint(out, (window - next) << 1 | u32::from(single));
-        if !single {
-            out.extend_from_slice(&[(end - at - 1) as u8, largest]);
-        }
-        for impact in &impacts[at..end] {
-            out.push(impact.document as u8);
-        }
-        for impact in &impacts[at..end] {
-            out.push(impact.impact);
-        }
-        if places {
-            for impact in &impacts[at..end] {
-                out.push(impact.place);
-            }
-        }
-        next = window + 1;
-        at = end;
     }
 }
 

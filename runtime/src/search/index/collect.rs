@@ -6,9 +6,9 @@
 use alloc::vec::Vec;
 
 use super::intern::Interner;
-use super::schema::{Found, for_each_parameter};
+use super::texts::{for_each_text, is_left_out};
 use crate::search::token::{Buffer, Kind, Mode, for_each_word, is_stop_word};
-use crate::search::{Corpus, Document, Field};
+use crate::search::{Corpus, Document, Field, Synonyms};
 
 /// How often a term stands in the fields of a document, and where in its name.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,8 +36,9 @@ pub(super) struct Collected {
     pub(super) lengths: Vec<[u32; 6]>,
 }
 
-pub(super) fn collect(corpus: &(impl Corpus + ?Sized)) -> Collected {
+pub(super) fn collect(corpus: &(impl Corpus + ?Sized), synonyms: &Synonyms) -> Collected {
     let mut collector = Collector::new();
+    collector.phrases(synonyms);
     let documents = u32::try_from(corpus.len()).unwrap_or(u32::MAX);
     let mut id = 0;
     while id < documents {
@@ -58,7 +59,16 @@ struct Collector {
     /// For each term: the document it was last seen in plus one, and where.
     seen: Vec<(u32, u32)>,
     place: u8,
+    /// Short forms and what they stand for.
+    phrases: Vec<(u32, Vec<u32>)>,
+    /// Terms from here on are in no phrase.
+    phrase_terms: u32,
+    /// The last terms of the field.
+    recent: [u32; LONGEST_PHRASE],
 }
+
+/// Words of a phrase that are looked at.
+const LONGEST_PHRASE: usize = 4;
 
 impl Collector {
     fn new() -> Self {
@@ -68,37 +78,78 @@ impl Collector {
             ends: Vec::new(),
             lengths: Vec::new(),
         };
-        Self { done, words: Interner::new(), cache: Vec::new(), seen: Vec::new(), place: 0 }
+        Self {
+            done,
+            words: Interner::new(),
+            cache: Vec::new(),
+            seen: Vec::new(),
+            place: 0,
+            phrases: Vec::new(),
+            phrase_terms: 0,
+            recent: [u32::MAX; LONGEST_PHRASE],
+        }
+    }
+
+    fn phrases(&mut self, synonyms: &Synonyms) {
+        for (short, long) in &synonyms.phrases {
+            let short = self.term(short) & !STOP;
+            let long: Vec<u32> = long.iter().map(|word| self.term(word) & !STOP).collect();
+            if long.len() <= LONGEST_PHRASE {
+                self.phrases.push((short, long));
+            }
+        }
+        self.phrase_terms = self.done.terms.len() as u32;
     }
 
     fn document(&mut self, document: Document<'_>) {
         self.done.lengths.push([0; 6]);
-        self.place = 1;
-        self.field(Field::Server, document.server.unwrap_or(""), Mode::Identifier);
-        self.place = TOOL_PLACE;
-        self.field(Field::Name, document.tool, Mode::Identifier);
-        self.place = 0;
-        self.field(Field::Hint, document.hint, Mode::Prose);
-        self.field(Field::Description, document.description, Mode::Prose);
-        for_each_parameter(document.schema, &mut |found| match found {
-            Found::Parameter(text) => self.field(Field::Parameter, text, Mode::Identifier),
-            Found::Description(text) => {
-                self.field(Field::ParameterDescription, text, Mode::Prose);
-            }
+        for_each_text(&document, &mut |field, text, mode| {
+            self.place = match field {
+                Field::Server => 1,
+                Field::Name => TOOL_PLACE,
+                _ => 0,
+            };
+            self.field(field, text, mode);
         });
         self.done.ends.push(self.done.postings.len() as u32);
     }
 
     fn field(&mut self, field: Field, text: &str, mode: Mode) {
+        self.recent = [u32::MAX; LONGEST_PHRASE];
         for_each_word(text, mode, &mut |word, kind| {
             let entry = self.term(word);
-            let stop = mode == Mode::Prose && entry & STOP != 0;
-            // Of parameters the parts are enough, and the joined forms are many.
-            if stop || (field == Field::Parameter && kind == Kind::Joined) {
+            if is_left_out(field, entry & STOP != 0, kind == Kind::Joined) {
                 return;
             }
             self.count(entry & !STOP, field, kind);
+            if kind != Kind::Joined {
+                self.expand(entry & !STOP, field);
+            }
         });
+    }
+
+    /// Counts the short form after its words, and the words after the short form.
+    fn expand(&mut self, term: u32, field: Field) {
+        self.recent.rotate_left(1);
+        self.recent[LONGEST_PHRASE - 1] = term;
+        if term >= self.phrase_terms {
+            return;
+        }
+        let place = core::mem::take(&mut self.place);
+        let lengths = self.done.lengths.last().copied();
+        let phrases = core::mem::take(&mut self.phrases);
+        for (short, long) in &phrases {
+            if *short == term {
+                long.iter().for_each(|&word| self.count(word, field, Kind::Part));
+            } else if self.recent.ends_with(long) {
+                self.count(*short, field, Kind::Part);
+            }
+        }
+        (self.place, self.phrases) = (place, phrases);
+        // What was not written does not make the field longer.
+        if let (Some(last), Some(lengths)) = (self.done.lengths.last_mut(), lengths) {
+            *last = lengths;
+        }
     }
 
     /// The term of a word: stemmed once for each distinct word.

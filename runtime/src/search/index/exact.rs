@@ -29,45 +29,59 @@ impl Key {
     }
 }
 
+/// One name: its hash, its first document, and how many have it.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    hash: u32,
+    id: u32,
+    count: u32,
+}
+
 pub(super) fn write(corpus: &(impl Corpus + ?Sized), key: Key, out: &mut Vec<u8>) {
     let mut entries = Vec::new();
-    let mut last = None;
     for id in 0..corpus.len() as u32 {
-        let document = corpus.document(id);
-        let Some(text) = key.of(&document) else { continue };
-        // Most documents of a server follow each other: this keeps repeats few.
-        if key == Key::Server && last.replace(text) == Some(text) {
-            continue;
+        if let Some(text) = key.of(&corpus.document(id)) {
+            entries.push(Entry { hash: squeezed_hash(text), id, count: 1 });
         }
-        entries.push((squeezed_hash(text), id));
     }
     if key == Key::Server {
-        keep_first(corpus, &mut entries);
+        merge(corpus, &mut entries);
     }
     write_table(&entries, corpus.len(), out);
+    if key == Key::Server {
+        entries.iter().for_each(|entry| {
+            out.extend_from_slice(&entry.id.to_le_bytes());
+            out.extend_from_slice(&entry.count.to_le_bytes());
+        });
+    }
 }
 
-fn keep_first(corpus: &(impl Corpus + ?Sized), entries: &mut Vec<(u32, u32)>) {
-    entries.sort_unstable();
-    entries
-        .dedup_by(|b, a| a.0 == b.0 && corpus.document(a.1).server == corpus.document(b.1).server);
-    entries.sort_unstable_by_key(|&(_, id)| id);
+/// One entry a server, by the number of its first document.
+fn merge(corpus: &(impl Corpus + ?Sized), entries: &mut Vec<Entry>) {
+    entries.sort_unstable_by_key(|entry| (entry.hash, entry.id));
+    entries.dedup_by(|later, first| {
+        let same = later.hash == first.hash
+            && corpus.document(later.id).server == corpus.document(first.id).server;
+        first.count += u32::from(same);
+        same
+    });
+    entries.sort_unstable_by_key(|entry| entry.id);
 }
 
-fn write_table(entries: &[(u32, u32)], documents: usize, out: &mut Vec<u8>) {
+fn write_table(entries: &[Entry], documents: usize, out: &mut Vec<u8>) {
     let slots = entries.len() + entries.len() / 4 + 1;
     let width = if documents < 0xffff { 2 } else { 4 };
     out.extend_from_slice(&(slots as u32).to_le_bytes());
     out.extend_from_slice(&(width as u32).to_le_bytes());
     let mut table = alloc::vec![0_u32; slots];
     let mut marks = alloc::vec![0_u8; slots];
-    for &(hash, id) in entries {
-        let mut slot = first_slot(hash, slots as u32) as usize;
+    for entry in entries {
+        let mut slot = first_slot(entry.hash, slots as u32) as usize;
         while table[slot] != 0 {
             slot = if slot + 1 == slots { 0 } else { slot + 1 };
         }
-        table[slot] = id + 1;
-        marks[slot] = hash as u8;
+        table[slot] = entry.id + 1;
+        marks[slot] = entry.hash as u8;
     }
     for (mark, id) in marks.iter().zip(&table) {
         out.push(*mark);
@@ -89,6 +103,15 @@ pub(crate) struct Table<'a> {
 impl<'a> Table<'a> {
     pub(super) fn new(bytes: &'a [u8], key: Key) -> Self {
         Self { bytes, key }
+    }
+
+    /// Of a table of servers: how many documents the one has whose first is `id`.
+    pub(crate) fn count_of(self, id: u32) -> u32 {
+        let width = if u32_at(self.bytes, 4) == 2 { 3_usize } else { 5 };
+        let start = width.saturating_mul(u32_at(self.bytes, 0) as usize).saturating_add(8);
+        let entries = self.bytes.get(start..).unwrap_or(&[]);
+        let found = entries.chunks_exact(8).find(|entry| u32_at(entry, 0) == id);
+        found.map_or(0, |entry| u32_at(entry, 4))
     }
 
     /// Documents whose key has these letters, in order of their numbers.
@@ -126,8 +149,8 @@ impl<C: Corpus + ?Sized> Iterator for Matches<'_, '_, C> {
         let width = if u32_at(self.table.bytes, 4) == 2 { 2 } else { 4 };
         loop {
             self.left = self.left.checked_sub(1)?;
-            let at = 8 + self.slot as usize * (width + 1);
-            let slot = self.table.bytes.get(at..at + width + 1)?;
+            let at = (self.slot as usize).checked_mul(width + 1)?.checked_add(8)?;
+            let slot = self.table.bytes.get(at..at.checked_add(width + 1)?)?;
             self.slot = if self.slot + 1 >= self.slots { 0 } else { self.slot + 1 };
             let (mark, id) = match *slot {
                 [mark, a, b] => (mark, u32::from(u16::from_le_bytes([a, b]))),

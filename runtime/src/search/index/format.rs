@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! header   magic "TCSX", version u16, block size u16, length u32, checksum u32,
-//!          counts u32 × 3, weights u16 × 8, sections u32 × 8 (where each begins)
+//!          counts u32 × 3, weights u16 × 8, sections u32 × 8 (where each begins),
+//!          weights of the fields u16 × 6
 //! heads    one a block of 16 words: where its text, its lists begin (u32 × 2)
 //! words    sorted; each: shared prefix u8, suffix length u8, suffix,
 //!          idf u16, length of its lists (varint)
@@ -14,9 +15,9 @@
 //! ```
 //!
 //! A list of postings is cut into windows of 256 documents: `varint(gap · 2 +
-//! single)`, then, unless single, count − 1 and largest impact, then the low
-//! bytes of the document numbers, then the impacts, and in the named list the
-//! places in the name.
+//! single)`, then, unless single, count − 1 and largest impact, then the low bytes
+//! of the document numbers, then the impacts, and in the named list the places in the name. A
+//! list of more than 64 bytes begins with its largest impact.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -27,6 +28,8 @@ pub(super) const VERSION: u16 = 1;
 /// Words that share one entry of the table of heads.
 pub(super) const BLOCK: usize = 16;
 pub(super) const HEADER: usize = 96;
+/// Lists of more bytes name their largest impact; others are soon looked through.
+pub(crate) const LONG_LIST: usize = 64;
 
 /// Where things stand in the header.
 pub(super) mod at {
@@ -37,6 +40,7 @@ pub(super) mod at {
     pub(crate) const WORDS: usize = 20;
     pub(crate) const WEIGHTS: usize = 28;
     pub(crate) const SECTIONS: usize = 48;
+    pub(crate) const FIELDS: usize = 80;
 }
 
 /// Number of a section in the header.

@@ -28,6 +28,19 @@ impl Interner {
         &self.bytes[start..self.ends[number].0 as usize]
     }
 
+    /// The number of `text`, if it is here.
+    pub(super) fn find(&self, text: &[u8]) -> Option<u32> {
+        let hash = hash(text);
+        let mut slot = hash as usize & (self.table.len() - 1);
+        while let Some(number) = self.table[slot].checked_sub(1) {
+            if self.ends[number as usize].1 == hash && self.get(number) == text {
+                return Some(number);
+            }
+            slot = (slot + 1) & (self.table.len() - 1);
+        }
+        None
+    }
+
     /// The number of `text`, and whether it is new.
     pub(super) fn intern(&mut self, text: &[u8]) -> (u32, bool) {
         let hash = hash(text);

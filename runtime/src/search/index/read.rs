@@ -5,6 +5,7 @@ use super::format::{
     BLOCK, FormatError, HEADER, MAGIC, Section, VERSION, Weight, at, checksum, u16_at, u32_at,
     varint,
 };
+use crate::search::Field;
 use crate::search::token::MAX_WORD;
 
 /// Bytes of a reference to a substitute: where its list is, its length, its idf.
@@ -86,6 +87,11 @@ impl<'a> Index<'a> {
         u32::from(u16_at(self.bytes, at::WEIGHTS + 2 * weight as usize))
     }
 
+    /// The weight of a field, in hundredths.
+    pub(crate) fn field_weight(&self, field: Field) -> u32 {
+        u32::from(u16_at(self.bytes, at::FIELDS + 2 * field as usize))
+    }
+
     pub(super) fn section(&self, section: Section) -> &'a [u8] {
         let start = |number: usize| u32_at(self.bytes, at::SECTIONS + number * 4) as usize;
         let number = section as usize;
@@ -93,9 +99,9 @@ impl<'a> Index<'a> {
         self.bytes.get(start(number)..end).unwrap_or(&[])
     }
 
-    /// The idf of all words of a document's name, in 1/64; at least 1.
-    pub(crate) fn name_idf(&self, id: u32) -> u32 {
-        u32::from(u16_at(self.section(Section::Coverage), id as usize * 2)).max(1)
+    /// The idf of all words of each document's name: u16 in 1/64.
+    pub(crate) fn name_idfs(&self) -> &'a [u8] {
+        self.section(Section::Coverage)
     }
 
     pub(crate) fn names(&self) -> Table<'a> {
@@ -225,28 +231,33 @@ impl<'a> Words<'a> {
 }
 
 impl<'a> Term<'a> {
-    /// Its synonyms and the words it begins with, then its two lists.
-    pub(crate) fn parts(self, index: &Index<'a>) -> Parts<'a> {
-        self.try_parts(index).unwrap_or_default()
+    /// What stands in its entry; nothing when the entry is damaged.
+    pub(crate) fn parts(self) -> Parts<'a> {
+        self.try_parts().unwrap_or_default()
     }
 
-    fn try_parts(self, index: &Index<'a>) -> Option<Parts<'a>> {
+    fn try_parts(self) -> Option<Parts<'a>> {
         let mut at = 0;
-        let count = varint(self.list, &mut at)? as usize;
-        let substitutes = self.list.get(at..at.checked_add(count.checked_mul(SUBSTITUTE)?)?)?;
-        at += substitutes.len();
-        let named = varint(self.list, &mut at)? as usize;
-        let named = self.list.get(at..at.checked_add(named)?)?;
-        let others = self.list.get(at + named.len()..)?;
-        Some(Parts { lists: index.section(Section::Lists), substitutes, named, others })
+        let head = varint(self.list, &mut at)?;
+        let mut parts = Parts::default();
+        if head & 1 == 1 {
+            let count = varint(self.list, &mut at)?;
+            let len = ((count >> 1) + (count & 1)) as usize;
+            parts.references = self.list.get(at..at.checked_add(len.checked_mul(SUBSTITUTE)?)?)?;
+            parts.has_front = count & 1 == 1;
+            at += parts.references.len();
+        }
+        parts.named = self.list.get(at..at.checked_add((head >> 1) as usize)?)?;
+        parts.others = self.list.get(at + parts.named.len()..)?;
+        Some(parts)
     }
 }
 
 /// What an entry of the section of lists consists of.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Parts<'a> {
-    lists: &'a [u8],
-    substitutes: &'a [u8],
+    references: &'a [u8],
+    has_front: bool,
     pub(crate) named: &'a [u8],
     pub(crate) others: &'a [u8],
 }
@@ -256,11 +267,20 @@ impl<'a> Parts<'a> {
         self.named.is_empty() && self.others.is_empty()
     }
 
-    pub(crate) fn substitutes(self) -> impl Iterator<Item = Term<'a>> {
-        self.substitutes.chunks_exact(SUBSTITUTE).map(move |entry| {
+    /// True for the entry of the same word.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        core::ptr::eq(self.named, other.named) && core::ptr::eq(self.others, other.others)
+    }
+
+    /// Its synonyms, false; and the word it begins with, true.
+    pub(crate) fn substitutes(self, index: &Index<'a>) -> impl Iterator<Item = (Term<'a>, bool)> {
+        let lists = index.section(Section::Lists);
+        let synonyms = self.references.len() / SUBSTITUTE - usize::from(self.has_front);
+        self.references.chunks_exact(SUBSTITUTE).enumerate().map(move |(number, entry)| {
             let start = u32_at(entry, 0) as usize;
             let end = start.saturating_add(u32_at(entry, 4) as usize);
-            Term { idf: u16_at(entry, 8), list: self.lists.get(start..end).unwrap_or(&[]) }
+            let list = lists.get(start..end).unwrap_or(&[]);
+            (Term { idf: u16_at(entry, 8), list }, number >= synonyms)
         })
     }
 }

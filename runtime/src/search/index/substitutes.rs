@@ -11,11 +11,13 @@ pub(super) struct Substitutes {
     groups: Vec<Vec<u32>>,
     /// For each term: the groups it is in.
     of: Vec<Vec<u32>>,
+    /// Letters of words that have fronts.
+    letters: usize,
 }
 
 impl Substitutes {
     /// Adds the words of groups that have a word in `terms` to `terms`.
-    pub(super) fn new(synonyms: &Synonyms, terms: &mut Interner) -> Self {
+    pub(super) fn new(synonyms: &Synonyms, terms: &mut Interner, letters: u16) -> Self {
         let mut groups = Vec::new();
         for group in &synonyms.groups {
             let mut numbers = Vec::new();
@@ -30,7 +32,7 @@ impl Substitutes {
                 of[term as usize].push(number as u32);
             }
         }
-        Self { groups, of }
+        Self { groups, of, letters: usize::from(letters) }
     }
 
     /// The terms that stand for `term` and for which `is_used`; each once.
@@ -45,4 +47,28 @@ impl Substitutes {
         }
         out
     }
+
+    /// The longest word that `term` begins with, at most four letters shorter.
+    pub(super) fn front(
+        &self,
+        terms: &Interner,
+        term: u32,
+        is_used: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let word = terms.get(term);
+        fronts(word, self.letters).filter_map(|front| terms.find(front)).find(|&term| is_used(term))
+    }
 }
+
+/// The fronts of `word` that may stand for it, longest first: of ASCII words of
+/// `least` letters and more.
+pub(crate) fn fronts(word: &[u8], least: usize) -> impl Iterator<Item = &[u8]> {
+    let long = word.is_ascii() && word.len() >= least;
+    let shortest = word.len().saturating_sub(CUT).max(SHORTEST_FRONT);
+    (shortest..word.len()).rev().filter(move |_| long).filter_map(|end| word.get(..end))
+}
+
+/// Letters that may be missing from a word's front.
+const CUT: usize = 4;
+/// A shorter front says too little of a longer word.
+const SHORTEST_FRONT: usize = 3;

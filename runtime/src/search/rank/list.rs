@@ -1,8 +1,9 @@
 //! Lists of postings, read window by window.
 
-use crate::search::index::varint;
+use super::Group;
+use crate::search::index::{LONG_LIST, varint};
 
-/// Lists that one query can have.
+/// Lists that one query can have; what is beyond is left out.
 const MAX_LISTS: usize = 512;
 
 /// No window.
@@ -12,14 +13,14 @@ pub(super) const END: u32 = u32::MAX;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct List<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) at: usize,
-    pub(super) count: usize,
-    /// The window that is read next; [`END`] after the last.
-    pub(super) window: u32,
+    pub(super) at: u32,
+    pub(super) count: u16,
+    /// Largest impact of the window.
+    pub(super) largest: u8,
+    /// The idf of its word in 1/64, for the coverage of names; 0 outside of names.
+    pub(super) covers: u16,
     /// Score of an impact of one, shifted by eight.
     pub(super) factor: u32,
-    /// The idf of its word in 1/64, for the coverage of names; 0 outside of names.
-    pub(super) covers: u32,
     /// Which word of the query it serves.
     pub(super) group: u8,
     /// Holds the word itself and not a substitute.
@@ -37,75 +38,140 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> List<'a> {
-    /// The same list over its bytes, at its first window.
-    pub(super) fn over(mut self, bytes: &'a [u8]) -> Self {
+    /// The same list over its bytes, its first window, and its largest value.
+    pub(super) fn over(mut self, bytes: &'a [u8]) -> (Self, u32, u32) {
         self.bytes = bytes;
-        self.read(0);
+        self = self.rewound();
+        let largest = match bytes.first() {
+            Some(&largest) if bytes.len() > LONG_LIST => largest,
+            _ => self.largest(),
+        };
+        let window = self.read(0);
+        (self, window, self.value(largest))
+    }
+
+    fn largest(self) -> u8 {
+        let mut largest = 0;
+        self.for_each_window(|_, value| largest = largest.max(value));
+        largest
+    }
+
+    /// Calls `visit` with each window and its largest impact; the list is at its
+    /// beginning.
+    #[inline]
+    pub(super) fn for_each_window(mut self, mut visit: impl FnMut(u32, u8)) {
+        let mut window = self.read(0);
+        while window != END {
+            visit(window, self.largest);
+            window = self.advance(window);
+        }
+    }
+
+    /// The same list at its beginning.
+    pub(super) fn rewound(mut self) -> Self {
+        self.at = u32::from(self.bytes.len() > LONG_LIST);
         self
     }
 
-    fn read(&mut self, next: u32) {
-        self.window = self.try_read(next).unwrap_or(END);
+    /// What an impact adds to a score.
+    #[inline]
+    pub(super) fn value(&self, impact: u8) -> u32 {
+        (self.factor * u32::from(impact)) >> 8
+    }
+
+    /// The window that is read next, [`END`] when there is none.
+    #[inline]
+    fn read(&mut self, next: u32) -> u32 {
+        self.try_read(next).unwrap_or(END)
     }
 
     #[inline]
     fn try_read(&mut self, next: u32) -> Option<u32> {
-        let head = varint(self.bytes, &mut self.at)?;
-        self.count = 1;
+        let mut at = self.at as usize;
+        let head = varint(self.bytes, &mut at)?;
         if head & 1 == 0 {
-            self.count += usize::from(*self.bytes.get(self.at)?);
-            self.at += 2;
+            let &[count, largest] = self.bytes.get(at..at + 2)? else { return None };
+            (self.count, self.largest) = (u16::from(count) + 1, largest);
+            at += 2;
+        } else {
+            (self.count, self.largest) = (1, *self.bytes.get(at + 1)?);
         }
+        self.at = at as u32;
         next.checked_add(head >> 1).filter(|&window| window < 1 << 24)
     }
 
+    /// The postings of the window at which it stands; none where the list is
+    /// damaged.
+    #[inline]
     pub(super) fn block(&self) -> Option<Block<'a>> {
-        let rest = self.bytes.get(self.at..)?;
-        let (documents, rest) = rest.split_at_checked(self.count)?;
-        let (impacts, rest) = rest.split_at_checked(self.count)?;
-        let places = if self.named { rest.get(..self.count)? } else { &[] };
+        let count = usize::from(self.count);
+        let rest = self.bytes.get(self.at as usize..)?;
+        let (documents, rest) = rest.split_at_checked(count)?;
+        let (impacts, rest) = rest.split_at_checked(count)?;
+        let places = if self.named { rest.get(..count)? } else { &[] };
         Some(Block { documents, impacts, places })
     }
 
-    /// Steps over the window.
-    pub(super) fn advance(&mut self) {
-        self.at += self.count * if self.named { 3 } else { 2 };
-        self.read(self.window + 1);
+    /// Steps over `window`, at which it stands; the next one.
+    #[inline]
+    pub(super) fn advance(&mut self, window: u32) -> u32 {
+        let width = if self.named { 3 } else { 2 };
+        self.at = self.at.saturating_add(u32::from(self.count) * width);
+        self.read(window + 1)
+    }
+
+    /// Steps from `at` to `window`, or to the first one after it.
+    pub(super) fn seek(&mut self, mut at: u32, window: u32) -> u32 {
+        while at < window {
+            at = self.advance(at);
+        }
+        at
+    }
+
+    /// The place in its name of a document, not before the last one asked for.
+    /// `at` is the window at which the list stands.
+    pub(super) fn place_of(&mut self, at: &mut u32, id: u32) -> Option<u8> {
+        *at = self.seek(*at, id >> 8);
+        let block = (*at == id >> 8).then(|| self.block())??;
+        let found = block.documents.binary_search(&(id as u8)).ok()?;
+        block.places.get(found).copied()
     }
 }
 
 /// All lists of a query, those of one word together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Lists<'a> {
+    /// The window at which each list stands; [`END`] after its last.
+    windows: [u32; MAX_LISTS],
     lists: [List<'a>; MAX_LISTS],
     len: usize,
 }
 
 impl<'a> Lists<'a> {
     pub(super) fn new() -> Self {
-        Self { lists: [List::default(); MAX_LISTS], len: 0 }
+        Self { windows: [END; MAX_LISTS], lists: [List::default(); MAX_LISTS], len: 0 }
     }
 
-    /// Adds a list that is not empty, while there is room.
-    pub(super) fn push(&mut self, list: List<'a>) {
-        if list.window == END {
-            return;
+    /// Adds a list that stands at `window`, unless it is empty or there is no room.
+    pub(super) fn push(&mut self, list: List<'a>, window: u32) -> bool {
+        if window == END || self.len == MAX_LISTS {
+            return false;
         }
-        if let Some(slot) = self.lists.get_mut(self.len) {
-            *slot = list;
-            self.len += 1;
-        }
+        self.lists[self.len] = list;
+        self.windows[self.len] = window;
+        self.len += 1;
+        true
     }
 
-    pub(super) fn next_window(&self) -> Option<u32> {
-        self.as_slice().iter().map(|list| list.window).min().filter(|&window| window != END)
+    pub(super) fn len(&self) -> u16 {
+        self.len as u16
     }
 
-    pub(super) fn as_slice(&self) -> &[List<'a>] {
-        self.lists.get(..self.len).unwrap_or(&[])
-    }
-
-    pub(super) fn as_mut_slice(&mut self) -> &mut [List<'a>] {
-        self.lists.get_mut(..self.len).unwrap_or(&mut [])
+    /// Those of one word, and where they stand.
+    #[inline]
+    pub(super) fn of(&mut self, group: &Group) -> impl Iterator<Item = (&mut u32, &mut List<'a>)> {
+        let range = usize::from(group.start)..usize::from(group.end);
+        let windows = self.windows.get_mut(range.clone()).unwrap_or(&mut []);
+        windows.iter_mut().zip(self.lists.get_mut(range).unwrap_or(&mut []))
     }
 }

@@ -1,118 +1,253 @@
 //! Ranking words.
+//!
+//! Windows of 256 documents are scored one after another. Only lists that could
+//! bring a document into the best few by themselves are read in full; the others
+//! are looked up for the documents that are still in the running: MaxScore
+//! (H. Turtle, J. Flood, "Query evaluation: strategies and optimizations",
+//! Information Processing & Management 31, 1995), with exact results.
 
+mod bounds;
+mod explain;
 mod list;
 mod members;
+mod score;
 mod top;
 mod window;
 
 use super::hits::{Hits, MAX_HITS, Outcome};
 use super::index::{Index, Weight};
-use super::query::QueryWords;
-use list::Lists;
+use super::query::{MAX_WORDS, QueryWords};
+pub use explain::{Explanation, Matched, explain, score_of};
+use list::{END, List, Lists};
+pub use members::Relation;
 pub(crate) use top::Top;
-use window::{Slot, Window};
+use window::{Set, Window};
+
+/// With so few windows none is opened before the others.
+const FEW_WINDOWS: u32 = 2;
+
+/// One word of the query: its lists, and the most that it can give.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Group {
+    word: u8,
+    required: bool,
+    /// Its lists.
+    start: u16,
+    end: u16,
+    /// Largest value of its lists.
+    most: u32,
+    /// What it can give as a neighbour of the groups before it.
+    neighbours: u32,
+    /// Largest `covers` of its lists.
+    covers: u32,
+}
 
 /// What does not change between documents.
 pub(crate) struct Ranker<'q, 'i> {
     index: Index<'i>,
     words: &'q QueryWords,
     lists: Lists<'i>,
-    /// Words that are in the vocabulary themselves, as bits.
-    known: u32,
+    /// Those that could give most first; required ones before all others.
+    groups: [Group; MAX_WORDS],
+    len: usize,
     required: u32,
-    idfs: [u16; super::query::MAX_WORDS],
+    idfs: [u16; MAX_WORDS],
     coverage: u32,
     neighbours: u32,
+    /// The idf of all words of each name.
+    name_idfs: &'i [u8],
+    /// For each word: where it stands in names.
+    places: [(u32, List<'i>); MAX_WORDS],
+    /// For each group: what it and all after it can give.
+    tails: [u32; MAX_WORDS + 1],
+    tail_covers: [u32; MAX_WORDS + 1],
 }
 
 impl<'q, 'i> Ranker<'q, 'i> {
+    #[inline(always)]
     pub(crate) fn new(index: &Index<'i>, words: &'q QueryWords) -> Self {
-        let mut ranker = Self {
+        Self {
             index: *index,
             words,
             lists: Lists::new(),
-            known: 0,
+            groups: [Group::default(); MAX_WORDS],
+            len: 0,
             required: 0,
-            idfs: [0; super::query::MAX_WORDS],
+            idfs: [0; MAX_WORDS],
             coverage: index.weight(Weight::Coverage) * 1024 / 100,
             neighbours: index.weight(Weight::Neighbours) * 256 / 100,
-        };
-        members::gather(&mut ranker);
-        ranker
+            name_idfs: index.name_idfs(),
+            places: [(END, List::default()); MAX_WORDS],
+            tails: [0; MAX_WORDS + 1],
+            tail_covers: [0; MAX_WORDS + 1],
+        }
     }
 
-    /// True when no word of the query leads to any document.
-    pub(crate) fn is_hopeless(&self) -> bool {
-        self.lists.as_slice().is_empty()
+    /// Finds the lists of all words; false when no word leads to any document.
+    pub(crate) fn gather(&mut self) -> bool {
+        members::gather(self);
+        let groups = self.groups.get_mut(..self.len).unwrap_or(&mut []);
+        groups.sort_unstable_by_key(|group| (!group.required, u32::MAX - group.most, group.word));
+        for at in (0..self.len).rev() {
+            self.groups[at].neighbours = self.neighbour_bound(at);
+            let group = &self.groups[at];
+            self.tails[at] = self.tails[at + 1] + group.most + group.neighbours;
+            self.tail_covers[at] = self.tail_covers[at + 1] + self.groups[at].covers;
+        }
+        self.len > 0
+    }
+
+    fn add_group(&mut self, group: Group) {
+        self.required |= u32::from(group.required) << group.word;
+        if group.end > group.start && self.len < MAX_WORDS {
+            self.groups[self.len] = group;
+            self.len += 1;
+        }
+    }
+
+    /// Windows of 256 documents.
+    fn windows(&self) -> u32 {
+        self.index.documents().div_ceil(256)
     }
 
     /// The best documents, by score and then by number.
     pub(crate) fn top(&mut self, max: usize) -> Top {
         let mut top = Top::new(max.min(MAX_HITS));
         let mut window = Window::new();
-        while let Some(number) = self.lists.next_window() {
-            window.clear();
-            for list in self.lists.as_mut_slice() {
-                if list.window == number {
-                    window.add(list);
-                    list.advance();
-                }
+        let bounds = self.bounds();
+        let (first, done) = (bounds.best(), self.windows() > FEW_WINDOWS);
+        if done {
+            let lists = self.lists.clone();
+            let places = self.places;
+            self.open(first, self.len, &mut window, &mut top);
+            (self.lists, self.places) = (lists, places);
+        }
+        let mut essential = self.len;
+        for number in 0..self.windows() {
+            let is_new = number != first || !done;
+            if is_new && bounds.of(number) > self.least_sum(top.floor()) {
+                essential = self.essential(essential, top.floor());
+                self.open(number, essential, &mut window, &mut top);
             }
-            self.finish(number, &window, &mut top);
         }
         top
     }
 
-    fn finish(&self, number: u32, window: &Window, top: &mut Top) {
-        for (low, slot) in window.slots.iter().enumerate() {
-            if slot.sum == 0 || self.required & !slot.matched != 0 {
-                continue;
-            }
-            let id = number << 8 | low as u32;
-            if id < self.index.documents() {
-                top.push(id, self.score(id, slot));
-            }
+    fn open(&mut self, number: u32, essential: usize, window: &mut Window, top: &mut Top) {
+        if self.fill(essential, number, window) {
+            self.finish(essential, number, window, top);
         }
+        window.clear();
     }
 
-    fn score(&self, id: u32, slot: &Slot) -> u32 {
-        let sum = slot.sum + self.neighbours(slot);
-        let covered = (slot.covered * 1024 / self.index.name_idf(id)).min(1024);
-        let factor = u64::from((1 << 20) + self.coverage * covered);
-        u32::try_from((u64::from(sum) * factor) >> 20).unwrap_or(u32::MAX)
+    /// How many groups must be read in full. A document that is only in the
+    /// others cannot beat `floor`; one without a required word never does.
+    fn essential(&self, mut essential: usize, floor: u32) -> usize {
+        let least_sum = self.least_sum(floor);
+        while essential > 0 && self.tails[essential - 1] <= least_sum {
+            essential -= 1;
+        }
+        essential.max(self.required.count_ones() as usize).min(self.len)
     }
 
-    /// What neighbours of the query give that are neighbours in a name.
-    fn neighbours(&self, slot: &Slot) -> u32 {
-        let mut sum = 0;
-        let mut left = slot.named;
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let mut followers = self.words.as_slice()[first].followers & slot.named;
-            while followers != 0 {
-                let second = followers.trailing_zeros() as usize;
-                followers &= followers - 1;
-                if slot.places[first] + 1 == slot.places[second] {
-                    let idf = u32::from(self.idfs[first].max(self.idfs[second]));
-                    sum += (idf * self.neighbours * 255) >> 8;
+    /// Reads the groups before `essential`; false when no document of the window
+    /// can be a hit.
+    fn fill(&mut self, essential: usize, number: u32, window: &mut Window) -> bool {
+        let mut any = false;
+        for group in self.groups.iter().take(essential) {
+            if !group.required && self.required != 0 && !any {
+                return false;
+            }
+            for (at, list) in self.lists.of(group) {
+                if *at < number {
+                    *at = list.seek(*at, number);
+                }
+                if *at == number
+                    && let Some(block) = list.block()
+                {
+                    window.add(list, block);
+                    any = true;
                 }
             }
         }
-        sum
+        any
+    }
+
+    /// Looks the other groups up for the documents that can still win.
+    fn finish(&mut self, essential: usize, number: u32, window: &mut Window, top: &mut Top) {
+        let mut wanted = window.above(self.floor(essential, top.floor()));
+        if self.required != 0 {
+            wanted.retain(|low| self.required & !window.slot(low).matched == 0);
+        }
+        for at in essential..self.len {
+            self.drop_losers(at, number, window, top.floor(), &mut wanted);
+            if wanted.is_empty() {
+                return;
+            }
+            for (at, list) in self.lists.of(&self.groups[at]) {
+                if *at < number {
+                    *at = list.seek(*at, number);
+                }
+                if *at == number
+                    && let Some(block) = list.block()
+                {
+                    window.add_wanted(list, block, &wanted);
+                }
+            }
+        }
+        self.drop_losers(self.len, number, window, top.floor(), &mut wanted);
+        wanted.for_each(|low| {
+            let id = number << 8 | u32::from(low);
+            let slot = window.slot(low);
+            if id < self.index.documents() {
+                top.push(id, self.score(id, &slot));
+            }
+        });
+    }
+
+    /// A sum that is too small to beat `least`, whatever the groups from
+    /// `essential` on and neighbours give.
+    fn floor(&self, essential: usize, least: u32) -> u32 {
+        let more = self.tails[essential] + self.pair_bound(u32::MAX);
+        self.least_sum(least).saturating_sub(more)
+    }
+
+    /// Takes out of `wanted` what cannot beat `least` even with all that the
+    /// groups from `at` on can give.
+    fn drop_losers(&self, at: usize, number: u32, window: &Window, least: u32, wanted: &mut Set) {
+        let least_sum = self.least_sum(least);
+        let (tail, tail_covers) = (self.tails[at], self.tail_covers[at]);
+        wanted.retain(|low| {
+            let slot = window.slot(low);
+            let sum = slot.sum + tail + self.pair_bound(slot.named);
+            sum > least_sum && {
+                let id = number << 8 | u32::from(low);
+                self.scaled(sum, self.covered(id, slot.covered + tail_covers)) > least
+            }
+        });
     }
 }
 
-/// Ranks `words` into `hits`.
-pub(crate) fn rank(index: &Index<'_>, words: &QueryWords, max: usize, hits: &mut Hits) {
+/// Ranks `words` into `hits`; the documents of `named` come before all others.
+pub(crate) fn rank(
+    index: &Index<'_>,
+    words: &QueryWords,
+    max: usize,
+    named: &[u32],
+    hits: &mut Hits,
+) {
     let mut ranker = Ranker::new(index, words);
-    if ranker.is_hopeless() {
-        hits.outcome = Outcome::UnknownWords;
-        return;
+    let is_known = ranker.gather();
+    let top = if is_known { ranker.top(max) } else { Top::new(max) };
+    for hit in top.as_slice().iter().filter(|hit| named.contains(&hit.id)) {
+        hits.push(hit.id, hit.score);
     }
-    let top = ranker.top(max);
+    named.iter().for_each(|&id| {
+        hits.push(id, 0);
+    });
     hits.take(&top);
-    if top.as_slice().is_empty() {
-        hits.outcome = Outcome::RequiredMissing;
+    hits.shorten(max);
+    if hits.as_slice().is_empty() {
+        hits.outcome = if is_known { Outcome::RequiredMissing } else { Outcome::UnknownWords };
     }
 }

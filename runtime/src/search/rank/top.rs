@@ -14,19 +14,22 @@ impl Top {
         Self { hits: [Hit::default(); MAX_HITS], len: 0, max: max.clamp(1, MAX_HITS) }
     }
 
-    /// What a document must beat; documents come in order of their numbers, so
-    /// that the first of equals stays.
-    pub(crate) fn least(&self) -> u32 {
-        if self.len < self.max { 0 } else { self.hits[self.max - 1].score }
+    /// A score that cannot enter any more. One more can, as long as there are
+    /// documents with a smaller number than the last one's.
+    pub(super) fn floor(&self) -> u32 {
+        if self.len < self.max { 0 } else { self.hits[self.max - 1].score.saturating_sub(1) }
     }
 
+    /// Puts a document at its place: by score, then by number.
     #[inline]
     pub(crate) fn push(&mut self, id: u32, score: u32) {
-        if score <= self.least() {
+        let beats = |hit: &Hit| score > hit.score || (score == hit.score && id < hit.id);
+        let is_full = self.len == self.max;
+        if score == 0 || (is_full && !beats(&self.hits[self.max - 1])) {
             return;
         }
         let mut at = self.len.min(self.max - 1);
-        while at > 0 && self.hits[at - 1].score < score {
+        while at > 0 && beats(&self.hits[at - 1]) {
             self.hits[at] = self.hits[at - 1];
             at -= 1;
         }

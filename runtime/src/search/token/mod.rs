@@ -87,9 +87,28 @@ impl Buffer {
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or("")
     }
 
+    /// Adds a word at the end; what is too long is cut off.
+    pub(crate) fn append(&mut self, word: &str) {
+        let room = MAX_WORD - self.len;
+        let more = Self::new(word.get(..room).unwrap_or(word)).len.min(room);
+        self.bytes[self.len..self.len + more].copy_from_slice(&word.as_bytes()[..more]);
+        self.len += more;
+    }
+
     /// Its stem.
     pub fn stemmed(&mut self) -> &str {
         self.len = stem(&mut self.bytes[..self.len]);
+        if is_plural_abbreviation(&self.bytes[..self.len]) {
+            self.len -= 1;
+        }
         self.as_str()
     }
+}
+
+/// `prs`, `vms`, `dbs`: without a vowel Porter2 keeps the `s`.
+fn is_plural_abbreviation(word: &[u8]) -> bool {
+    let vowels = b"aeiouy";
+    matches!(word, [.., before, b's'] if *before != b's')
+        && word.len() > 2
+        && word.iter().all(|byte| byte.is_ascii_lowercase() && !vowels.contains(byte))
 }

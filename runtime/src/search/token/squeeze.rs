@@ -23,7 +23,12 @@ pub fn for_each_letter(text: &str, emit: &mut dyn FnMut(char)) {
 /// FNV-1a over those characters.
 pub(crate) fn squeezed_hash(text: &str) -> u32 {
     let mut hash = crate::search::index::Hash::new();
-    for_each_letter(text, &mut |c| hash.char(c));
+    if text.is_ascii() && text.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        letters.for_each(|byte| hash.byte(byte.to_ascii_lowercase()));
+    } else {
+        for_each_letter(text, &mut |c| hash.char(c));
+    }
     hash.finish()
 }
 
@@ -32,6 +37,9 @@ pub(crate) fn squeezed_hash(text: &str) -> u32 {
 /// O(bytes of both), no allocation.
 #[must_use]
 pub fn same_letters(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
     let (mut a, mut b) = (Letters::new(a), Letters::new(b));
     loop {
         match (a.next(), b.next()) {
