@@ -1,72 +1,53 @@
-//! Which words of a query stand where in a hit.
+//! Why a hit has its score.
 
 use serde_json::{Value, json};
-use toolcrib::search::token::{Mode, for_each_token, is_stop_word};
-use toolcrib::search::{Document, Form, Hit, Hits};
+use toolcrib::search::{Explanation, Form, Hit, Hits, Matched, explain};
 
 use crate::screen::Screen;
 use crate::source::Searcher;
 
-/// A word of the query, stemmed, and how often each part of the tool has it.
-struct Matched {
-    asked: String,
-    fields: Vec<(&'static str, usize)>,
-}
-
 /// `None` where the form of the query, or its grammar, does not rank by words.
-fn of(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit) -> Option<Vec<Matched>> {
+fn of(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit) -> Option<Explanation> {
     let ranked = searcher.is_ranked() && hits.form == Form::Words;
-    let document = searcher.corpus.document(hit.id);
-    let words = || stems(query, Mode::Query).into_iter();
-    ranked.then(|| words().map(|asked| matched(asked, &document)).collect())
-}
-
-fn stems(text: &str, mode: Mode) -> Vec<String> {
-    let mut stems = Vec::new();
-    for_each_token(text, mode, |token| {
-        if mode != Mode::Query || !is_stop_word(token.text) {
-            stems.push(token.text.to_owned());
-        }
-    });
-    stems
-}
-
-fn matched(asked: String, document: &Document<'_>) -> Matched {
-    let texts = [
-        ("name", document.tool, Mode::Identifier),
-        ("server", document.server.unwrap_or(""), Mode::Identifier),
-        ("hint", document.hint, Mode::Prose),
-        ("description", document.description, Mode::Prose),
-        ("parameters", document.schema, Mode::Prose),
-    ];
-    let count = |text, mode| stems(text, mode).iter().filter(|stem| **stem == asked).count();
-    let fields = texts.map(|(field, text, mode)| (field, count(text, mode)));
-    let fields = fields.into_iter().filter(|(_, count)| *count > 0).collect();
-    Matched { asked, fields }
+    ranked.then(|| explain(&searcher.index, searcher.corpus, query, hit.id))
 }
 
 pub(crate) fn print(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit, screen: &Screen) {
-    let Some(matched) = of(searcher, query, hits, hit) else {
-        return screen.line("            not ranked by words");
+    let text = match of(searcher, query, hits, hit) {
+        Some(explanation) => explanation.to_string(),
+        None if hits.form == Form::Words => "by the points of its grammar".into(),
+        None => "by its name, not by its words".into(),
     };
-    for Matched { asked, fields } in matched {
-        let fields = fields.iter().map(|(field, count)| format!("{field} ×{count}"));
-        let fields: Vec<String> = fields.collect();
-        let places =
-            if fields.is_empty() { "only by a substitute".into() } else { fields.join(", ") };
-        screen.line(format!("            {asked}: {places}"));
-    }
+    text.lines().for_each(|line| screen.line(format!("            {line}")));
 }
 
 /// Null where nothing is to be explained.
 pub(crate) fn document(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit) -> Value {
-    let one = |matched: &Matched| {
-        let fields = matched.fields.iter();
-        let fields = fields.map(|(field, count)| json!({"field": field, "count": count}));
-        json!({"asked": matched.asked, "fields": fields.collect::<Value>()})
-    };
-    let matched = of(searcher, query, hits, hit);
-    json!(matched.map(|matched| json!({"matched": matched.iter().map(one).collect::<Value>()})))
+    of(searcher, query, hits, hit).map_or(Value::Null, |explanation| {
+        json!({
+            "matched": explanation.matched.iter().map(matched).collect::<Value>(),
+            "neighbours": rounded(explanation.neighbours),
+            "covered": rounded(explanation.covered),
+            "factor": rounded(explanation.factor),
+            "points": rounded(explanation.points),
+        })
+    })
+}
+
+fn matched(matched: &Matched) -> Value {
+    let fields = matched.fields.iter().map(|(field, weight, count)| {
+        json!({"field": field.label(), "weight": rounded(*weight), "count": count})
+    });
+    json!({
+        "asked": matched.asked,
+        "found": matched.found,
+        "relation": matched.relation.to_string(),
+        "fields": fields.collect::<Value>(),
+        "idf": rounded(matched.idf),
+        "weight": rounded(matched.weight),
+        "points": rounded(matched.points),
+        "counts": matched.counts,
+    })
 }
 
 /// To four digits.
