@@ -4,6 +4,7 @@
 //! of the search on every set of judged queries below `DIR`; `native` what a call
 //! of a native tool costs beside decoding and calling by hand.
 
+mod catalog;
 mod data;
 mod gate;
 mod misses;
@@ -31,10 +32,11 @@ fn main() -> ExitCode {
         ["search", folder] => speed::run(Path::new(folder)),
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
         ["build", tools] => size::run(Path::new(tools)),
+        ["catalog", tools] => catalog::run(Path::new(tools)),
         ["native"] => native::run(),
         ["gate"] => gate::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | build TOOLS.jsonl | native | gate".into())
+            Err("usage: toolcrib-benches retrieval DIR | search DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate".into())
         }
     };
     match result {

@@ -79,6 +79,8 @@ struct Node {
     /// elements or members it has, in `len`.
     order: u32,
     len: u32,
+    /// The span is the canonical form as it stands (of a string, within its quotes).
+    exact: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

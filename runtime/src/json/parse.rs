@@ -74,7 +74,9 @@ impl<'t> Parser<'t> {
     fn push(&mut self, kind: Kind, start: usize, end: usize) -> usize {
         let number = self.json.nodes.len();
         let (start, end) = (narrow(start), narrow(end));
-        self.json.nodes.push(Node { kind, start, end, next: narrow(number + 1), order: 0, len: 0 });
+        let exact = !matches!(kind, Kind::Double | Kind::Escaped);
+        let next = narrow(number + 1);
+        self.json.nodes.push(Node { kind, start, end, next, order: 0, len: 0, exact });
         number
     }
 
@@ -83,6 +85,27 @@ impl<'t> Parser<'t> {
         let end = narrow(self.at);
         let node = &mut self.json.nodes[node];
         (node.next, node.end, node.len, node.order) = (next, end, narrow(len), narrow(order));
+        node.exact = false;
+    }
+
+    /// Notes that a container stands in canonical form when all within it does
+    /// and it is no longer than that: there is no space in it then.
+    fn note_exact(&mut self, container: usize, ordered: bool) {
+        let Some((node, within)) = self.json.nodes.get(container..).and_then(<[Node]>::split_first)
+        else {
+            return;
+        };
+        let (mut at, mut width, mut exact) = (0, 1, ordered);
+        while let Some(child) = within.get(at) {
+            let quotes = if matches!(child.kind, Kind::Plain | Kind::Escaped) { 2 } else { 0 };
+            // A comma, a colon or the closing bracket follows each.
+            width += child.end - child.start + quotes + 1;
+            exact &= child.exact;
+            at = child.next as usize - container - 1;
+        }
+        let width = if within.is_empty() { 2 } else { width };
+        let exact = exact && width == node.end - node.start;
+        self.json.nodes[container].exact = exact;
     }
 
     fn open(&mut self, kind: Kind, depth: usize) -> Result<usize, JsonError> {
@@ -110,6 +133,7 @@ impl<'t> Parser<'t> {
             }
         }
         self.close(node, len, 0);
+        self.note_exact(node, true);
         Ok(())
     }
 
@@ -128,9 +152,10 @@ impl<'t> Parser<'t> {
                 }
             }
         }
-        self.sort(&mut names)?;
+        let ordered = self.sort(&mut names)?;
         let order = self.json.order.len();
         self.close(node, names.len(), order);
+        self.note_exact(node, ordered);
         self.json.order.extend(names);
         Ok(())
     }
@@ -166,18 +191,19 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Brings the names into canonical order and refuses a repeated one.
-    fn sort(&mut self, names: &mut [u32]) -> Result<(), JsonError> {
+    /// Brings the names into canonical order and refuses a repeated one. True
+    /// when they were in order.
+    fn sort(&mut self, names: &mut [u32]) -> Result<bool, JsonError> {
         let json = &self.json;
         let text = |number: u32| -> Cow<'_, str> { Value::new(json, number).text() };
         let increasing =
             |pair: &[u32]| order::compare(&text(pair[0]), &text(pair[1])) == Ordering::Less;
         if names.windows(2).all(increasing) {
-            return Ok(());
+            return Ok(true);
         }
         names.sort_by(|&a, &b| order::compare(&text(a), &text(b)).then(a.cmp(&b)));
         match names.windows(2).find(|pair| !increasing(pair)) {
-            None => Ok(()),
+            None => Ok(false),
             Some(pair) => {
                 let at = json.nodes[pair[1] as usize].start as usize;
                 Err(JsonError::new(JsonErrorKind::DuplicateName, json.text, at))
@@ -191,6 +217,7 @@ impl<'t> Parser<'t> {
         let bytes = self.json.text.as_bytes();
         let mut kind = Kind::Plain;
         loop {
+            self.at += string::plain_prefix(bytes.get(self.at..).unwrap_or(&[]));
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => {
@@ -198,8 +225,7 @@ impl<'t> Parser<'t> {
                     self.at +=
                         string::check_escape(&bytes[self.at..]).map_err(|kind| self.error(kind))?;
                 }
-                Some(0..0x20) => return Err(self.error(JsonErrorKind::ControlCharacter)),
-                Some(_) => self.at += 1,
+                Some(_) => return Err(self.error(JsonErrorKind::ControlCharacter)),
                 None => return Err(self.error(JsonErrorKind::UnexpectedEnd)),
             }
         }

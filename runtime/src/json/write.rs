@@ -34,6 +34,9 @@ impl Value<'_, '_> {
 
     fn write(self, out: &mut dyn Write, level: Option<usize>) -> fmt::Result {
         match self.kind() {
+            Kind::Array | Kind::Object if level.is_none() && self.node().exact => {
+                out.write_str(self.span())
+            }
             Kind::Array => self.write_array(out, level),
             Kind::Object => self.write_object(out, level),
             Kind::Plain => {

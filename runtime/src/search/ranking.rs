@@ -93,10 +93,10 @@ pub struct Ranking {
     /// The similarity below which nothing is near.
     pub near_least: u16,
     /// What two neighbours of the query give that are neighbours in a name, in
-    /// units of the rarer one's `idf`.
+    /// units of the rarer one's `idf`; at most 200.
     pub neighbours: u16,
     /// How much a score grows when the query reaches all words of a name
-    /// (weighed by `idf`).
+    /// (weighed by `idf`); at most 1,000.
     pub coverage: u16,
 }
 

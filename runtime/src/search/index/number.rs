@@ -2,6 +2,9 @@
 
 /// Parts of one in an `idf`.
 pub(crate) const IDF_ONE: u32 = 1024;
+/// More than the `idf` of any word of four billion documents. A larger one is
+/// damaged; bounded like this, no sum of a ranking leaves its 32 bits.
+pub(super) const MAX_IDF: u16 = 24 * IDF_ONE as u16;
 
 /// Binary logarithm in 1/65536; 0 for 0.
 fn log2(value: u64) -> u64 {

@@ -5,6 +5,7 @@ use super::format::{
     BLOCK, FormatError, HEADER, MAGIC, Section, VERSION, Weight, at, checksum, u16_at, u32_at,
     varint,
 };
+use super::number::MAX_IDF;
 use crate::search::Field;
 use crate::search::token::MAX_WORD;
 
@@ -203,7 +204,7 @@ impl<'a> Words<'a> {
 
     pub(crate) fn term(&self) -> Term<'a> {
         let end = self.list.saturating_add(self.list_len);
-        Term { idf: self.idf, list: self.lists.get(self.list..end).unwrap_or(&[]) }
+        Term { idf: self.idf.min(MAX_IDF), list: self.lists.get(self.list..end).unwrap_or(&[]) }
     }
 
     pub(crate) fn advance(&mut self) {
@@ -280,7 +281,7 @@ impl<'a> Parts<'a> {
             let start = u32_at(entry, 0) as usize;
             let end = start.saturating_add(u32_at(entry, 4) as usize);
             let list = lists.get(start..end).unwrap_or(&[]);
-            (Term { idf: u16_at(entry, 8), list }, number >= synonyms)
+            (Term { idf: u16_at(entry, 8).min(MAX_IDF), list }, number >= synonyms)
         })
     }
 }

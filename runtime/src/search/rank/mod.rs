@@ -25,6 +25,9 @@ use window::{Set, Window};
 
 /// With so few windows none is opened before the others.
 const FEW_WINDOWS: u32 = 2;
+/// The largest weights that are used, in hundredths; see [`Ranking`](super::Ranking).
+const MAX_COVERAGE: u32 = 1_000;
+const MAX_NEIGHBOURS: u32 = 200;
 
 /// One word of the query: its lists, and the most that it can give.
 #[derive(Debug, Clone, Copy, Default)]
@@ -74,8 +77,8 @@ impl<'q, 'i> Ranker<'q, 'i> {
             len: 0,
             required: 0,
             idfs: [0; MAX_WORDS],
-            coverage: index.weight(Weight::Coverage) * 1024 / 100,
-            neighbours: index.weight(Weight::Neighbours) * 256 / 100,
+            coverage: index.weight(Weight::Coverage).min(MAX_COVERAGE) * 1024 / 100,
+            neighbours: index.weight(Weight::Neighbours).min(MAX_NEIGHBOURS) * 256 / 100,
             name_idfs: index.name_idfs(),
             places: [(END, List::default()); MAX_WORDS],
             tails: [0; MAX_WORDS + 1],
