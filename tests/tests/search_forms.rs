@@ -161,13 +161,11 @@ fn q11_a_denied_tool_changes_nothing() {
     let all = corpus();
     let allowed: Vec<Document<'_>> =
         all.iter().copied().filter(|tool| tool.tool != "create_issue").collect();
-    let with: Vec<Document<'_>> = allowed.clone();
     for query in ["create issue", "github repository", "issue"] {
         let scores = |corpus: &[Document<'_>]| -> Vec<(String, u32)> {
             let named = |id: u32| corpus[id as usize].name.to_owned();
             hits(corpus, query).as_slice().iter().map(|hit| (named(hit.id), hit.score)).collect()
         };
-        assert_eq!(scores(&allowed), scores(&with));
         assert!(scores(&allowed).iter().all(|(name, _)| !name.ends_with("create_issue")));
         assert_ne!(scores(&all), scores(&allowed), "{query}: the tool itself was not in the way");
     }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use toolcrib::call::ToolCall;
 use toolcrib::catalog::{Catalog, Manifest};
+use toolcrib::search::Hits;
 use toolcrib::session::{Dropped, Gate, Mode, Promoted, SEARCH_TOOL};
 use toolcrib::toolbox::{BuildFault, Toolbox};
 use toolcrib::wire::{Anthropic, OpenAiChat, OpenAiResponses, Wire};
@@ -211,6 +212,33 @@ fn what_may_not_be_used_is_not_known() {
             .found(&session)
             .all(|entry| entry.raw_name() != "create_issue")
     );
+}
+
+#[test]
+fn what_may_not_be_used_moves_no_score() {
+    let list = json!({"tools": github().tools().iter().filter(|tool| tool.name() != "create_issue").map(|tool| {
+        let definition = tool.definition();
+        json!({"name": definition.name, "description": definition.description,
+               "inputSchema": {"type": "object", "properties": {"title": {"type": "string"}}}})
+    }).collect::<Vec<_>>()});
+    let live = vec![Manifest::parse("github", &list.to_string()).unwrap()];
+    let verified = catalog_of(&live).verify(&live).unwrap();
+    let builder = Toolbox::builder().native(tools![add, post_message]);
+    let without = builder.catalog(verified, FakeServers(live)).build().unwrap().session();
+    let denied = toolbox().session_where(|entry| entry.raw_name() != "create_issue");
+    let scores = |session: &Session, query: &str| -> Vec<(&'static str, u32)> {
+        let mut hits = Hits::new();
+        session.view().search(query, 20, &mut hits);
+        let named = |id| session.view().entry(id).unwrap().name();
+        hits.as_slice().iter().map(|hit| (named(hit.id), hit.score)).collect()
+    };
+    for query in ["create issue", "issues of a repository", "merge", "notify the team"] {
+        let expected = scores(&without, query);
+        assert!(!expected.is_empty());
+        assert_eq!(scores(&denied, query), expected, "{query}");
+    }
+    let all = toolbox().session();
+    assert_ne!(scores(&all, "issue repository"), scores(&denied, "issue repository"));
 }
 
 #[test]
