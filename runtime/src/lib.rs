@@ -7,6 +7,7 @@
 //! | `digest` | manifests, lock files, `Catalog::verify` |
 //! | `regex` | the `/regex/` form of a query |
 //! | `native` | `#[tool]` on functions, `tools!` |
+//! | `collect` | native tools that announce themselves before `main` |
 //! | `session` (default) | `Toolbox`, `Session`, the providers' shapes |
 //! | `mcp` | connections to MCP servers |
 //! | `serve` | a session served to MCP clients |
