@@ -2,18 +2,39 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use core::fmt;
 use core::future::Future;
 use core::pin::Pin;
 
 use serde_json::{Map, Value};
 
-use super::Outcome;
+use super::{BackendError, Outcome};
 use crate::catalog::ServerRef;
 
 /// The future of a call to a server.
 pub type BackendFuture<'a> =
     Pin<Box<dyn Future<Output = Result<Outcome, BackendError>> + Send + 'a>>;
+
+/// The future of a server that is being made ready.
+pub type WarmUpFuture<'a> = Pin<Box<dyn Future<Output = Result<(), BackendError>> + Send + 'a>>;
+
+/// How a server stands at this moment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum ServerState {
+    /// It can be called.
+    #[default]
+    Ready,
+    /// Nothing has been tried yet: the first call connects it.
+    Idle,
+    /// It is being connected, listed or compared; calls wait for that.
+    Pending,
+    /// It could not be connected or listed, for the reason given; tried again
+    /// by a later call.
+    Failed(String),
+    /// It lists something else than was captured, or was closed, for the reason
+    /// given: nothing is sent to it.
+    Refused(String),
+}
 
 /// Connections to MCP servers, as a toolbox uses them.
 ///
@@ -26,8 +47,12 @@ pub trait Backend: Send + Sync {
     /// ([`ServerRef::live_digest`] of that listing equals
     /// [`ServerRef::digest`]). Called once a server when a toolbox is built.
     ///
+    /// A server that has not been listed yet cannot differ yet: it is listed
+    /// and compared before the first call. That is what
+    /// [`Builder::catalog_lazy`](crate::toolbox::Builder::catalog_lazy) rests on.
+    ///
     /// # Errors
-    /// There is no connection to that server, or its latest listing differs.
+    /// There is no such server, or its latest listing differs.
     fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError>;
 
     /// The same for [`Policy::QuarantineTool`](crate::catalog::Policy::QuarantineTool):
@@ -55,6 +80,38 @@ pub trait Backend: Send + Sync {
         tool: &'a str,
         arguments: Map<String, Value>,
     ) -> BackendFuture<'a>;
+
+    /// The same for a call that has an id, under which its notices (progress)
+    /// are told apart from those of others. Unless overridden, this is
+    /// [`call`](Backend::call).
+    ///
+    /// # Errors
+    /// Those of [`call`](Backend::call).
+    fn call_as<'a>(
+        &'a self,
+        id: &'a str,
+        server: &'a str,
+        tool: &'a str,
+        arguments: Map<String, Value>,
+    ) -> BackendFuture<'a> {
+        let _ = id;
+        self.call(server, tool, arguments)
+    }
+
+    /// Makes a server ready for its first call: connected, listed, compared.
+    ///
+    /// # Errors
+    /// What a call would have failed with.
+    fn warm_up<'a>(&'a self, server: &'a str) -> WarmUpFuture<'a> {
+        let _ = server;
+        Box::pin(core::future::ready(Ok(())))
+    }
+
+    /// How a server stands now. Asked for each search, so it must not wait.
+    fn state(&self, server: &str) -> ServerState {
+        let _ = server;
+        ServerState::Ready
+    }
 }
 
 impl<B: Backend + ?Sized> Backend for alloc::sync::Arc<B> {
@@ -74,33 +131,22 @@ impl<B: Backend + ?Sized> Backend for alloc::sync::Arc<B> {
     ) -> BackendFuture<'a> {
         (**self).call(server, tool, arguments)
     }
-}
 
-/// Why a call did not reach the tool, or its answer did not come back; readable
-/// for the model that made the call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BackendError {
-    server: String,
-    message: String,
-}
-
-impl BackendError {
-    /// The server, and what happened.
-    pub fn new(server: impl Into<String>, message: impl fmt::Display) -> Self {
-        Self { server: server.into(), message: alloc::format!("{message}") }
+    fn call_as<'a>(
+        &'a self,
+        id: &'a str,
+        server: &'a str,
+        tool: &'a str,
+        arguments: Map<String, Value>,
+    ) -> BackendFuture<'a> {
+        (**self).call_as(id, server, tool, arguments)
     }
 
-    /// The server.
-    #[must_use]
-    pub fn server(&self) -> &str {
-        &self.server
+    fn warm_up<'a>(&'a self, server: &'a str) -> WarmUpFuture<'a> {
+        (**self).warm_up(server)
+    }
+
+    fn state(&self, server: &str) -> ServerState {
+        (**self).state(server)
     }
 }
-
-impl fmt::Display for BackendError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl core::error::Error for BackendError {}

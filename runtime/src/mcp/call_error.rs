@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::prelude::v1::*;
 
-use crate::call::BackendError;
+use super::{McpError, McpErrorKind, ServerFailure};
+use crate::call::{BackendError, BackendErrorKind};
 use crate::catalog::Drift;
 use crate::text::Visible;
 
@@ -106,8 +107,38 @@ impl Error for CallError {
     }
 }
 
+impl CallError {
+    /// What kind of failure it is.
+    #[must_use]
+    pub fn kind(&self) -> BackendErrorKind {
+        match self {
+            Self::UnknownServer { .. } | Self::UnknownTool { .. } | Self::NotVerified { .. } => {
+                BackendErrorKind::Refused
+            }
+            Self::Drift { .. } => BackendErrorKind::Drift,
+            Self::Unavailable { error, .. } => match error.downcast_ref() {
+                Some(ServerFailure::Closed { .. }) => BackendErrorKind::Closed,
+                _ => BackendErrorKind::Unreachable,
+            },
+            Self::Failed { error, .. } => {
+                error.downcast_ref().map_or(BackendErrorKind::Other, failed)
+            }
+        }
+    }
+}
+
+fn failed(error: &McpError) -> BackendErrorKind {
+    match error.kind() {
+        McpErrorKind::Timeout { .. } => BackendErrorKind::Timeout,
+        McpErrorKind::Ended { .. } | McpErrorKind::Transport { .. } => BackendErrorKind::Lost,
+        McpErrorKind::Refused { .. } => BackendErrorKind::Rejected,
+        McpErrorKind::Protocol { .. } => BackendErrorKind::Protocol,
+        _ => BackendErrorKind::Other,
+    }
+}
+
 impl From<CallError> for BackendError {
     fn from(error: CallError) -> Self {
-        Self::new(error.server(), &error)
+        Self::new(error.server(), &error).with_kind(error.kind()).with_source(error)
     }
 }

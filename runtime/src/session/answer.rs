@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Session;
 use super::mode::Exposure;
-use crate::call::{Outcome, SearchResult};
+use crate::call::{Outcome, SearchResult, ServerState};
 use crate::catalog::Digest;
 use crate::search::{Form, MAX_HITS, Outcome as Found};
 use crate::toolbox::{Entry, Unavailable};
@@ -53,6 +53,7 @@ impl Answer {
         };
         answer.sort(session, max);
         answer.unavailable = session.unavailable(query, answer.is_empty());
+        answer.unavailable.extend(answer.not_ready(session, query));
         answer
     }
 
@@ -72,6 +73,25 @@ impl Answer {
                 false => self.loaded.push(hit.id),
             }
         }
+    }
+
+    /// Servers whose tools are known and cannot be called at this moment: those
+    /// that the query names, and those of the tools that were found.
+    fn not_ready(&self, session: &Session, query: &str) -> Vec<(String, Unavailable)> {
+        let query = query.to_lowercase();
+        let answered = self.found.iter().chain(&self.loaded);
+        let concerns = |server: &str| {
+            query.contains(&server.to_lowercase())
+                || answered.clone().any(|&number| {
+                    session.view.entry(number).and_then(Entry::server_name) == Some(server)
+                })
+        };
+        let states = session.toolbox.server_states();
+        let not_ready = states.filter_map(|(server, state)| Some((server, not_ready(state)?)));
+        not_ready
+            .filter(|(server, _)| session.permissions.may_name_server(server) && concerns(server))
+            .map(|(server, why)| (server.into(), why))
+            .collect()
     }
 
     fn is_empty(&self) -> bool {
@@ -219,6 +239,9 @@ impl Answer {
                 Unavailable::Pending => alloc::format!(
                     " The server `{server}` is still connecting: its tools may be there later."
                 ),
+                Unavailable::Failed(why) => {
+                    alloc::format!(" The server `{server}` cannot be reached now: {why}.")
+                }
                 Unavailable::Refused(why) => {
                     alloc::format!(" The server `{server}` is refused: {why}.")
                 }
@@ -263,6 +286,15 @@ impl Session {
             .filter(|(server, _)| self.permissions.may_name_server(server) && about(server))
             .cloned()
             .collect()
+    }
+}
+
+fn not_ready(state: ServerState) -> Option<Unavailable> {
+    match state {
+        ServerState::Ready | ServerState::Idle => None,
+        ServerState::Pending => Some(Unavailable::Pending),
+        ServerState::Failed(why) => Some(Unavailable::Failed(why)),
+        ServerState::Refused(why) => Some(Unavailable::Refused(why)),
     }
 }
 

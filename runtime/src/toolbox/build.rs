@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::bound::Bound;
 use super::config::{self, Notice, ToolConfig};
 use super::entry::Rank;
 use super::error::{BuildError, BuildFault};
@@ -12,7 +13,7 @@ use super::faults;
 use super::view::View;
 use super::{Entry, Inner, Permissions, RuleError, Toolbox};
 use crate::call::Backend;
-use crate::catalog::{Catalog, Verified};
+use crate::catalog::{Catalog, Policy, Verified};
 use crate::native::{Contexts, ToolDef, Tools};
 use crate::session::{Mode, SearchTool};
 use crate::tokens::Tokenizer;
@@ -28,7 +29,7 @@ pub struct Builder {
     pub(super) contexts: Contexts,
     pub(super) native: Tools,
     pub(super) configured: Vec<(ToolConfig, Tools)>,
-    pub(super) catalogs: Vec<(Verified, Arc<dyn Backend>)>,
+    pub(super) catalogs: Vec<Bound>,
     pub(super) search_tool: SearchTool,
     pub(super) mode: Mode,
     permissions: Permissions,
@@ -44,6 +45,8 @@ pub struct Builder {
 pub enum Unavailable {
     /// It is still connecting.
     Pending,
+    /// It cannot be reached now, for the reason given, in words for the model.
+    Failed(String),
     /// What it lists now is not what was captured, or it cannot be used for the
     /// reason given, in words for the model.
     Refused(String),
@@ -83,7 +86,33 @@ impl Builder {
     /// to call them by. Of servers that it does not admit, searches say so.
     #[must_use]
     pub fn catalog(mut self, verified: Verified, servers: impl Backend + 'static) -> Self {
-        self.catalogs.push((verified, Arc::new(servers)));
+        self.catalogs.push(Bound::verified(verified, Arc::new(servers)));
+        self
+    }
+
+    /// Adds all tools of a catalog whose servers are compared later: each one
+    /// is tied to what was captured of it, and is connected, listed and
+    /// compared before anything is sent to it. One that differs then is
+    /// refused, with all its tools, for as long as it does.
+    ///
+    /// The model is shown the captured descriptions, which are those that were
+    /// reviewed, whatever the server would say today.
+    #[must_use]
+    pub fn catalog_lazy(self, catalog: Catalog<'static>, servers: impl Backend + 'static) -> Self {
+        self.catalog_lazy_with(catalog, Policy::QuarantineServer, servers)
+    }
+
+    /// [`catalog_lazy`](Self::catalog_lazy) under a policy:
+    /// [`Policy::QuarantineTool`] refuses only the tools that differ, each of
+    /// the others refuses the server.
+    #[must_use]
+    pub fn catalog_lazy_with(
+        mut self,
+        catalog: Catalog<'static>,
+        policy: Policy,
+        servers: impl Backend + 'static,
+    ) -> Self {
+        self.catalogs.push(Bound::lazy(catalog, policy, Arc::new(servers)));
         self
     }
 
@@ -164,6 +193,7 @@ impl Builder {
         let digest = faults::digest(&self.catalogs, &entries);
         let view = View::new(entries, digest, self.only_catalog());
         let (unavailable, refused) = (self.without_tools(), self.refused());
+        let live = self.live();
         Ok(Toolbox {
             inner: Arc::new(Inner {
                 all: Arc::new(view),
@@ -174,6 +204,7 @@ impl Builder {
                 mode: self.mode,
                 tokenizer: self.tokenizer,
                 unavailable,
+                live,
                 refused,
                 notices,
             }),
@@ -184,9 +215,8 @@ impl Builder {
     fn gather(&self) -> (Vec<Entry>, Vec<Notice>, Vec<BuildFault>) {
         let (mut entries, mut notices, mut faults) = self.enabled();
         entries.extend(self.native.iter().map(|def| Entry::native(def, Rank::Native)));
-        for (verified, backend) in &self.catalogs {
-            let tools = verified.tools();
-            entries.extend(tools.map(|tool| Entry::server(tool, backend.clone())));
+        for bound in &self.catalogs {
+            entries.extend(bound.tools().map(|tool| Entry::server(tool, bound.backend().clone())));
         }
         entries.sort_by(|a, b| {
             let by_name = a.name().cmp(b.name()).then_with(|| a.rank().cmp(&b.rank()));
@@ -220,8 +250,8 @@ impl Builder {
 
     /// Tools of catalogs that may not be bound.
     fn refused(&self) -> Vec<Entry> {
-        let of = |(verified, backend): &(Verified, Arc<dyn Backend>)| {
-            let tools = verified.refused().map(|tool| Entry::server(tool, backend.clone()));
+        let of = |bound: &Bound| {
+            let tools = bound.refused().map(|tool| Entry::server(tool, bound.backend().clone()));
             tools.collect::<Vec<_>>()
         };
         self.catalogs.iter().flat_map(of).collect()
@@ -230,9 +260,9 @@ impl Builder {
     /// The servers that were said to be unavailable, and those of which nothing
     /// is admitted.
     fn without_tools(&self) -> Vec<(String, Unavailable)> {
-        let refused = self.catalogs.iter().flat_map(|(verified, _)| {
-            let servers = verified.catalog().servers();
-            servers.filter(|server| !verified.admits_server(*server))
+        let refused = self.catalogs.iter().flat_map(|bound| {
+            let servers = bound.catalog().servers();
+            servers.filter(|server| !bound.admits_server(*server))
         });
         let why = "what it lists now is not what was captured";
         let refused =
@@ -240,14 +270,23 @@ impl Builder {
         self.unavailable.iter().cloned().chain(refused).collect()
     }
 
+    /// The servers whose tools are there, with what knows how they stand.
+    fn live(&self) -> Vec<(&'static str, Arc<dyn Backend>)> {
+        let of = |bound: &Bound| {
+            let servers = bound.catalog().servers();
+            let admitted = servers.filter(|server| bound.admits_server(*server));
+            let live = admitted.map(|server| (server.name(), bound.backend().clone()));
+            live.collect::<Vec<_>>()
+        };
+        self.catalogs.iter().flat_map(of).collect()
+    }
+
     /// The catalog, when there is nothing else in the toolbox.
     fn only_catalog(&self) -> Option<Catalog<'static>> {
         let alone =
             self.native.is_empty() && self.configured.iter().all(|(c, _)| c.tools.is_empty());
         match self.catalogs.as_slice() {
-            [(verified, _)] if alone && verified.refused().next().is_none() => {
-                Some(verified.catalog())
-            }
+            [bound] if alone && bound.refused().next().is_none() => Some(bound.catalog()),
             _ => None,
         }
     }

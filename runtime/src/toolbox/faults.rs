@@ -1,17 +1,16 @@
 //! What stands against a toolbox, and its digest.
 
 use alloc::string::{String, ToString};
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use serde_json::json;
 
+use super::bound::Bound;
 use super::build::Builder;
 use super::config::Notice;
 use super::error::BuildFault;
 use super::{Entry, Source};
-use crate::call::Backend;
-use crate::catalog::{Digest, Manifest, Policy, Verified, catalog_digest};
+use crate::catalog::{Digest, Manifest, Policy, catalog_digest};
 use crate::native::MissingContext;
 use crate::session::{BRIDGE_TOOL, Mode};
 
@@ -43,18 +42,18 @@ fn missing_contexts(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
         .collect()
 }
 
-/// Ties each server's connection to the manifest that was verified.
+/// Ties each server's connection to the manifest that was captured.
 fn unpinned(builder: &Builder) -> Vec<BuildFault> {
-    let servers = builder.catalogs.iter().flat_map(|(verified, backend)| {
-        let admitted =
-            verified.catalog().servers().filter(|server| verified.admits_server(*server));
-        admitted.map(move |server| (server, verified.policy(), backend))
+    let servers = builder.catalogs.iter().flat_map(|bound| {
+        let servers = bound.catalog().servers();
+        let admitted = servers.filter(|server| bound.admits_server(*server));
+        admitted.map(move |server| (server, bound))
     });
     servers
-        .filter_map(|(server, policy, backend)| {
-            let pinned = match policy {
-                Policy::QuarantineTool => backend.pin_tools(server),
-                _ => backend.pin(server),
+        .filter_map(|(server, bound)| {
+            let pinned = match bound.policy() {
+                Policy::QuarantineTool => bound.backend().pin_tools(server),
+                _ => bound.backend().pin(server),
             };
             let problem = pinned.err()?.to_string();
             Some(BuildFault::Backend { server: server.name().into(), problem })
@@ -107,8 +106,8 @@ pub(super) fn shadowed(entries: &[Entry]) -> Vec<Notice> {
 }
 
 /// The digest over all catalogs, and over the native tools as one more server.
-pub(super) fn digest(catalogs: &[(Verified, Arc<dyn Backend>)], entries: &[Entry]) -> Digest {
-    let catalogs = catalogs.iter().flat_map(|(verified, _)| verified.catalog().servers());
+pub(super) fn digest(catalogs: &[Bound], entries: &[Entry]) -> Digest {
+    let catalogs = catalogs.iter().flat_map(|bound| bound.catalog().servers());
     let mut servers: Vec<(&str, Digest)> =
         catalogs.map(|server| (server.name(), server.digest())).collect();
     servers.extend(native_digest(entries).map(|digest| ("native", digest)));

@@ -2,6 +2,7 @@
 //! agent may use.
 
 mod agent;
+mod bound;
 mod build;
 mod config;
 mod entry;
@@ -27,6 +28,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::call::{Backend, ServerState};
 use crate::catalog::Digest;
 use crate::native::Contexts;
 use crate::session::{Mode, SearchTool, Session};
@@ -50,6 +52,7 @@ struct Inner {
     mode: Mode,
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
+    live: Vec<(&'static str, Arc<dyn Backend>)>,
     refused: Vec<Entry>,
     notices: Vec<Notice>,
 }
@@ -156,6 +159,11 @@ impl Toolbox {
     /// Servers that were to be there and are not, with the reason.
     pub(crate) fn unavailable(&self) -> &[(String, Unavailable)] {
         &self.inner.unavailable
+    }
+
+    /// How the servers whose tools are here stand at this moment.
+    pub fn server_states(&self) -> impl Iterator<Item = (&'static str, ServerState)> + '_ {
+        self.inner.live.iter().map(|(name, backend)| (*name, backend.state(name)))
     }
 }
 
