@@ -222,19 +222,18 @@ impl CatalogBuilder {
         let definition = tool.definition();
         let key = (lock.manifest().server().to_string(), tool.name().to_string());
         let always = self.always.get(&key).copied().or(tool.always_load()).unwrap_or(false);
-        let mut record = Record::default();
-        record.text(text.add(Some(name))?);
-        record.text(text.add(Some(definition.name))?);
-        record.text(text.add(definition.title)?);
-        record.text(text.add(definition.description)?);
-        record.text(text.add(Some(definition.input_schema))?);
-        record.text(text.add(definition.output_schema)?);
-        record.text(text.add(definition.annotations)?);
-        record.text(text.add(self.hint_of(&key).as_deref())?);
-        record.word(narrow(server)?);
-        record.word(if always { ALWAYS } else { 0 });
-        record.0.extend_from_slice(tool.digest().as_bytes());
-        Ok(record.0)
+        let hint = self.hint_of(&key);
+        let texts = [
+            Some(name),
+            Some(definition.name),
+            definition.title,
+            definition.description,
+            Some(definition.input_schema),
+            definition.output_schema,
+            definition.annotations,
+            hint.as_deref(),
+        ];
+        write::record(text, server, if always { ALWAYS } else { 0 }, texts)
     }
 
     fn servers(&self, text: &mut Pool) -> Result<Servers, EncodeError> {
@@ -251,6 +250,7 @@ impl CatalogBuilder {
             record.word(narrow(manifest.tools().len())?);
             record.word(narrow(servers.pointers.len() / 8)?);
             record.word(narrow(lock.volatile().len())?);
+            record.word(0);
             record.0.extend_from_slice(manifest.digest().as_bytes());
             servers.records.push(record.0);
             for pointer in lock.volatile() {

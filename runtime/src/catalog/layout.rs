@@ -7,26 +7,37 @@
 //! |---|---|
 //! | header | magic (8 bytes), format version, lengths and places of the parts, catalog digest (32 bytes) |
 //! | servers | one record of [`SERVER_SIZE`] bytes a server, by name |
-//! | tools | one record of [`TOOL_SIZE`] bytes a tool, by the name that the model sees |
+//! | tools | where each tool's record begins (32 bits), by the name that the model sees |
 //! | order | tool numbers (32 bits), by server, then by the server's own tool name |
 //! | pointers | text references, the volatile places of all servers in turn |
+//! | records | one a tool, of varying length |
 //! | search | the search index, in its own format |
 //!
 //! A text reference is an offset into `catalog.txt` and a length, 32 bits each;
-//! the offset 2³² − 1 says that there is no text. Every read is checked
-//! against the bounds, so that damaged bytes give wrong answers at worst.
+//! the offset 2³² − 1 says that there is no text.
+//!
+//! The record of a tool is a row of varints (seven bits a byte, lowest first):
+//! flags, number of its server, place of its first text, and then the length of
+//! each of its texts, in the order of [`ToolText`]; the flags say which there
+//! are. In `catalog.txt` they stand in that order, a line feed after each; but a
+//! raw name that ends the name is not written again. A tool's digest is not
+//! written at all: it is computed from the texts.
+//!
+//! Every read is checked against the bounds, so that damaged bytes give wrong
+//! answers at worst.
 
 use core::fmt;
 
 pub(super) const MAGIC: [u8; 8] = *b"toolcrib";
 /// Counted up with every change of the layout.
-pub(super) const FORMAT_VERSION: u32 = 1;
+pub(super) const FORMAT_VERSION: u32 = 2;
 #[cfg(feature = "digest")]
 pub(super) const ABSENT: u32 = u32::MAX;
 
 pub(super) const HEADER_SIZE: usize = 80;
-pub(super) const SERVER_SIZE: usize = 80;
-pub(super) const TOOL_SIZE: usize = 104;
+pub(super) const SERVER_SIZE: usize = 84;
+/// A tool's places in `tools` and in `order`.
+pub(super) const TOOL_SIZE: usize = 8;
 
 /// Offsets in the header.
 pub(super) mod header {
@@ -50,26 +61,36 @@ pub(super) mod server {
     pub(in super::super) const TOOLS: usize = 32;
     /// First of its places in `pointers`, and how many.
     pub(in super::super) const VOLATILE: usize = 40;
-    pub(in super::super) const DIGEST: usize = 48;
+    // At 48, a word of flags, none of which is in use.
+    pub(in super::super) const DIGEST: usize = 52;
 }
 
-/// Offsets in the record of a tool.
-pub(super) mod tool {
-    pub(in super::super) const NAME: usize = 0;
-    pub(in super::super) const RAW_NAME: usize = 8;
-    pub(in super::super) const TITLE: usize = 16;
-    pub(in super::super) const DESCRIPTION: usize = 24;
-    pub(in super::super) const INPUT_SCHEMA: usize = 32;
-    pub(in super::super) const OUTPUT_SCHEMA: usize = 40;
-    pub(in super::super) const ANNOTATIONS: usize = 48;
-    pub(in super::super) const HINT: usize = 56;
-    pub(in super::super) const SERVER: usize = 64;
-    pub(in super::super) const FLAGS: usize = 68;
-    pub(in super::super) const DIGEST: usize = 72;
+/// The texts of a tool, in the order of their lengths in its record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ToolText {
+    Name,
+    RawName,
+    Title,
+    Description,
+    InputSchema,
+    OutputSchema,
+    Annotations,
+    Hint,
+}
+
+impl ToolText {
+    pub(super) const COUNT: usize = 8;
+
+    /// The flag that says that a text of this number is there.
+    pub(super) const fn flag(number: usize) -> u32 {
+        1 << (8 + number)
+    }
 }
 
 /// Flag of a tool that is never deferred.
 pub(super) const ALWAYS: u32 = 1;
+/// Flag of a tool whose raw name is the end of its name.
+pub(super) const RAW_IS_END: u32 = 2;
 
 /// Why two blobs are not a catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,8 +149,7 @@ pub(super) const fn check(idx: &[u8], text: &str) -> Result<(), LayoutError> {
     if word(idx, header::TEXT_LEN) as usize != text.len() {
         return Err(LayoutError::Mismatch);
     }
-    let parts =
-        [(header::SERVERS, SERVER_SIZE), (header::TOOLS, TOOL_SIZE + 4), (header::POINTERS, 8)];
+    let parts = [(header::SERVERS, SERVER_SIZE), (header::TOOLS, TOOL_SIZE), (header::POINTERS, 8)];
     let mut at = 0;
     while at < parts.len() {
         let (field, size) = parts[at];

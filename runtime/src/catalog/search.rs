@@ -1,5 +1,6 @@
 //! Searching a catalog as it stands.
 
+use super::layout::ToolText;
 use super::view::{Catalog, ToolRef};
 use crate::search::index::{FormatError, Index};
 use crate::search::{Corpus, Document, Hits, search};
@@ -18,14 +19,15 @@ impl<'a> ToolRef<'a> {
     /// The tool as the search sees it.
     #[must_use]
     pub fn document(self) -> Document<'a> {
-        let definition = self.definition();
+        let texts = self.texts();
+        let text = |text| texts.get(text).unwrap_or("");
         Document {
-            name: self.name(),
-            server: Some(self.server().name()),
-            tool: self.raw_name(),
-            description: definition.description.unwrap_or(""),
-            hint: self.search_hint(),
-            schema: definition.input_schema,
+            name: text(ToolText::Name),
+            server: Some(texts.server().name()),
+            tool: text(ToolText::RawName),
+            description: text(ToolText::Description),
+            hint: text(ToolText::Hint),
+            schema: text(ToolText::InputSchema),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Reading a static catalog.
 
-use super::definition::Definition;
 use super::digest::Digest;
-use super::layout::{
-    self, ALWAYS, LayoutError, SERVER_SIZE, TOOL_SIZE, header, server, tool, word,
-};
+use super::layout::{self, LayoutError, SERVER_SIZE, TOOL_SIZE, header, server, word};
+
+mod tool;
+
+pub use tool::ToolRef;
 
 /// All captured tools in searchable form, borrowed from the two files that the
 /// build script wrote.
@@ -101,19 +102,27 @@ impl<'a> Catalog<'a> {
 
     /// The text that the reference at an offset names.
     fn text_at(&self, at: usize) -> Option<&'a str> {
-        let start = word(self.idx, at);
-        let end = start.checked_add(word(self.idx, at + 4))?;
-        self.text.get(start as usize..end as usize)
+        self.text_of(word(self.idx, at), word(self.idx, at.saturating_add(4)))
+    }
+
+    fn text_of(&self, start: u32, len: u32) -> Option<&'a str> {
+        self.text.get(start as usize..start.checked_add(len)? as usize)
     }
 
     fn digest_at(&self, at: usize) -> Digest {
-        let bytes = self.idx.get(at..at + 32).and_then(|bytes| bytes.try_into().ok());
+        let bytes = self.idx.get(at..at.saturating_add(32)).and_then(|bytes| bytes.try_into().ok());
         Digest::from_bytes(bytes.unwrap_or([0; 32]))
     }
 
     fn order_at(&self, place: u32) -> u32 {
-        let order = word(self.idx, header::TOOLS) as usize + self.len() * TOOL_SIZE;
-        word(self.idx, order + place as usize * 4)
+        let places = self.len().saturating_add(place as usize);
+        self.table_word(places)
+    }
+
+    /// A word of the table of tools, and of that of their order after it.
+    fn table_word(&self, place: usize) -> u32 {
+        let start = word(self.idx, header::TOOLS) as usize;
+        word(self.idx, start.saturating_add(place.saturating_mul(TOOL_SIZE / 2)))
     }
 }
 
@@ -135,9 +144,8 @@ pub struct ServerRef<'a> {
 
 impl<'a> ServerRef<'a> {
     fn at(self, field: usize) -> usize {
-        word(self.catalog.idx, header::SERVERS) as usize
-            + self.number as usize * SERVER_SIZE
-            + field
+        let record = (self.number as usize).saturating_mul(SERVER_SIZE).saturating_add(field);
+        (word(self.catalog.idx, header::SERVERS) as usize).saturating_add(record)
     }
 
     /// The server's name.
@@ -195,9 +203,12 @@ impl<'a> ServerRef<'a> {
     /// The places, as JSON pointers, that are blanked before hashing.
     pub fn volatile(self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
         let (first, count) = self.range(server::VOLATILE);
-        let start = word(self.catalog.idx, header::POINTERS) as usize + first as usize * 8;
+        let start = word(self.catalog.idx, header::POINTERS) as usize;
+        let at = move |place: usize| start.saturating_add(place.saturating_mul(8));
         let catalog = self.catalog;
-        (0..count as usize).map(move |place| catalog.text_at(start + place * 8).unwrap_or(""))
+        let text =
+            move |place| catalog.text_at(at((first as usize).saturating_add(place))).unwrap_or("");
+        (0..count as usize).map(text)
     }
 
     /// A first place and a count that stays within the blob.
@@ -205,77 +216,5 @@ impl<'a> ServerRef<'a> {
         let count = word(self.catalog.idx, self.at(field + 4));
         let bound = u32::try_from(self.catalog.idx.len() / 4).unwrap_or(u32::MAX);
         (word(self.catalog.idx, self.at(field)), count.min(bound))
-    }
-}
-
-/// One tool of a [`Catalog`].
-#[derive(Debug, Clone, Copy)]
-pub struct ToolRef<'a> {
-    catalog: Catalog<'a>,
-    number: u32,
-}
-
-impl<'a> ToolRef<'a> {
-    fn at(self, field: usize) -> usize {
-        word(self.catalog.idx, header::TOOLS) as usize + self.number as usize * TOOL_SIZE + field
-    }
-
-    fn text(self, field: usize) -> Option<&'a str> {
-        self.catalog.text_at(self.at(field))
-    }
-
-    /// Its number in the catalog.
-    #[must_use]
-    pub fn number(self) -> u32 {
-        self.number
-    }
-
-    /// The name that the model sees.
-    #[must_use]
-    pub fn name(self) -> &'a str {
-        self.text(tool::NAME).unwrap_or("")
-    }
-
-    /// The name by which the server is called.
-    #[must_use]
-    pub fn raw_name(self) -> &'a str {
-        self.text(tool::RAW_NAME).unwrap_or("")
-    }
-
-    /// The server that has this tool.
-    #[must_use]
-    pub fn server(self) -> ServerRef<'a> {
-        ServerRef { catalog: self.catalog, number: word(self.catalog.idx, self.at(tool::SERVER)) }
-    }
-
-    /// The members that the digest covers.
-    #[must_use]
-    pub fn definition(self) -> Definition<'a> {
-        Definition {
-            name: self.raw_name(),
-            title: self.text(tool::TITLE),
-            description: self.text(tool::DESCRIPTION),
-            input_schema: self.text(tool::INPUT_SCHEMA).unwrap_or("{}"),
-            output_schema: self.text(tool::OUTPUT_SCHEMA),
-            annotations: self.text(tool::ANNOTATIONS),
-        }
-    }
-
-    /// Words for the search that the description does not have; `""` when none.
-    #[must_use]
-    pub fn search_hint(self) -> &'a str {
-        self.text(tool::HINT).unwrap_or("")
-    }
-
-    /// True for a tool that is never deferred.
-    #[must_use]
-    pub fn is_always(self) -> bool {
-        word(self.catalog.idx, self.at(tool::FLAGS)) & ALWAYS != 0
-    }
-
-    /// The captured digest, version 1.
-    #[must_use]
-    pub fn digest(self) -> Digest {
-        self.catalog.digest_at(self.at(tool::DIGEST))
     }
 }

@@ -5,10 +5,12 @@ use alloc::vec::Vec;
 
 use super::super::digest::Digest;
 use super::super::layout::{
-    ABSENT, FORMAT_VERSION, HEADER_SIZE, MAGIC, SERVER_SIZE, TOOL_SIZE, header,
+    ABSENT, FORMAT_VERSION, HEADER_SIZE, MAGIC, RAW_IS_END, SERVER_SIZE, TOOL_SIZE, ToolText,
+    header,
 };
 use super::{EncodeError, Encoded};
-use crate::search::{Ranking, Synonyms, index};
+use crate::search::index::{self, put_varint};
+use crate::search::{Ranking, Synonyms};
 
 /// The tools.
 pub(super) struct Rows {
@@ -54,6 +56,32 @@ impl Pool {
     }
 }
 
+/// The record of a tool, its texts into `pool`.
+pub(super) fn record(
+    pool: &mut Pool,
+    server: usize,
+    mut flags: u32,
+    texts: [Option<&str>; ToolText::COUNT],
+) -> Result<Vec<u8>, EncodeError> {
+    let [name, raw, ..] = texts;
+    let raw_is_end = name.zip(raw).is_some_and(|(name, raw)| name.ends_with(raw));
+    flags |= if raw_is_end { RAW_IS_END } else { 0 };
+    let start = narrow(pool.0.len())?;
+    let mut lengths = Vec::new();
+    for (number, text) in texts.into_iter().enumerate() {
+        let Some(text) = text else { continue };
+        flags |= ToolText::flag(number);
+        put_varint(&mut lengths, narrow(text.len())?);
+        if number != ToolText::RawName as usize || !raw_is_end {
+            pool.add(Some(text))?;
+        }
+    }
+    let mut record = Vec::new();
+    [flags, narrow(server)?, start].into_iter().for_each(|number| put_varint(&mut record, number));
+    record.extend(lengths);
+    Ok(record)
+}
+
 /// The two files, without the search index.
 pub(super) fn blobs(
     text: Pool,
@@ -66,8 +94,9 @@ pub(super) fn blobs(
         numbers[place] = narrow(number)?;
     }
     let tools_at = HEADER_SIZE + servers.records.len() * SERVER_SIZE;
-    let pointers_at = tools_at + rows.records.len() * (TOOL_SIZE + 4);
-    let search_at = pointers_at + servers.pointers.len();
+    let pointers_at = tools_at + rows.records.len() * TOOL_SIZE;
+    let records_at = pointers_at + servers.pointers.len();
+    let search_at = records_at + rows.records.iter().map(Vec::len).sum::<usize>();
     let mut out = Record(MAGIC.to_vec());
     out.word(FORMAT_VERSION);
     out.word(narrow(text.0.len())?);
@@ -82,9 +111,14 @@ pub(super) fn blobs(
     out.word(narrow(search_at)?);
     out.0.extend_from_slice(digest.as_bytes());
     servers.records.iter().for_each(|record| out.0.extend_from_slice(record));
-    rows.by_name.iter().for_each(|&place| out.0.extend_from_slice(&rows.records[place]));
+    let mut at = records_at;
+    for &place in &rows.by_name {
+        out.word(narrow(at)?);
+        at += rows.records[place].len();
+    }
     numbers.iter().for_each(|&number| out.word(number));
     out.0.extend_from_slice(&servers.pointers);
+    rows.by_name.iter().for_each(|&place| out.0.extend_from_slice(&rows.records[place]));
     Ok(Encoded { idx: out.0, text: text.0 })
 }
 

@@ -81,7 +81,9 @@ impl Verified {
     #[must_use]
     pub fn admits(&self, tool: ToolRef<'_>) -> bool {
         let mine = self.catalog.get(tool.number());
-        let same = |mine: ToolRef<'_>| mine.name() == tool.name() && mine.digest() == tool.digest();
+        let same = |mine: ToolRef<'_>| {
+            mine.name() == tool.name() && mine.definition() == tool.definition()
+        };
         mine.is_some_and(same) && self.refused.binary_search(&tool.number()).is_err()
     }
 

@@ -106,7 +106,7 @@ impl fmt::Display for FormatError {
 
 impl core::error::Error for FormatError {}
 
-pub(super) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
+pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;

@@ -16,6 +16,8 @@ mod texts;
 
 pub use build::build;
 pub use format::FormatError;
+#[cfg(feature = "digest")]
+pub(crate) use format::put_varint;
 pub(crate) use format::{LONG_LIST, Weight, varint};
 pub(crate) use intern::Hash;
 pub use read::Index;
