@@ -9,6 +9,7 @@
 //! | `native` | `#[tool]` on functions, `tools!` |
 //! | `collect` | native tools that announce themselves before `main` |
 //! | `session` (default) | `Toolbox`, `Session`, the providers' shapes |
+//! | `call` | loaders and layers around calls, limits; needs tokio |
 //! | `mcp` | connections to MCP servers |
 //! | `serve` | a session served to MCP clients |
 #![no_std]

@@ -36,3 +36,11 @@ pub const fn is_invisible(c: char) -> bool {
         | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
+
+/// The longest beginning of at most `bytes` bytes that is whole characters.
+#[cfg(feature = "session")]
+pub(crate) fn prefix(text: &str, bytes: usize) -> &str {
+    let whole = |at: &usize| text.is_char_boundary(*at);
+    let end = (0..=bytes.min(text.len())).rev().find(whole).unwrap_or(0);
+    &text[..end]
+}

@@ -109,7 +109,7 @@ async fn native_tools_run_and_their_failures_reach_the_model() {
     let text = session.call(call("add", json!("{\"a\": 2, \"b\": 40}"))).await.outcome;
     assert_eq!(text.to_text(), "42");
     for (arguments, part) in
-        [(json!({"a": "x", "b": 1}), "`a`"), (json!("{"), "not JSON"), (json!([1]), "object")]
+        [(json!({"a": "x", "b": 1}), "`a`"), (json!("{"), "in JSON: EOF"), (json!([1]), "object")]
     {
         let refused = session.call(call("add", arguments)).await.outcome;
         assert!(refused.is_error && refused.to_text().contains(part), "{refused:?}");

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// What a tool answered: content for the model, and whether it is an error
 /// that the model can act on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Outcome {
     /// What the model is shown.

@@ -25,13 +25,23 @@ impl ToolCall {
         Self { id: id.into(), name: name.into(), arguments }
     }
 
+    /// A call whose arguments are JSON text, as OpenAI's models send them. A
+    /// native tool decodes them in place.
+    pub fn text(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> Self {
+        Self::new(id, name, Value::String(arguments.into()))
+    }
+
     /// The arguments as an object. A text is read as JSON, once more when it
     /// holds a text; nothing at all counts as no arguments.
     ///
     /// # Errors
     /// What is wrong, phrased for the model.
-    pub(crate) fn object(&self) -> Result<Map<String, Value>, String> {
-        object(self.arguments.clone(), 2)
+    pub fn into_object(self) -> Result<Map<String, Value>, String> {
+        object(self.arguments, 2)
     }
 }
 

@@ -53,6 +53,22 @@ impl Annotations {
     }
 }
 
+impl Annotations {
+    /// Those of a server's tool, from MCP's `annotations`; what is no object
+    /// says nothing.
+    #[cfg(feature = "call")]
+    pub(crate) fn from_json(text: &str) -> Self {
+        let value: Value = serde_json::from_str(text).unwrap_or_default();
+        let hint = |name: &str| value.get(name).and_then(Value::as_bool);
+        Self::new(
+            hint("readOnlyHint"),
+            hint("destructiveHint"),
+            hint("idempotentHint"),
+            hint("openWorldHint"),
+        )
+    }
+}
+
 /// Where in the source a tool stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]

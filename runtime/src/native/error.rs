@@ -32,7 +32,7 @@ pub struct ArgumentError {
 }
 
 impl ArgumentError {
-    pub(super) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), message: message.into() }
     }
 }
@@ -50,12 +50,18 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Context(missing) => missing.fmt(f),
-            Self::Arguments { tool, errors } => {
-                write!(f, "`{tool}` was not called:")?;
-                errors.iter().try_for_each(|error| write!(f, "\n- {error}"))
-            }
+            Self::Arguments { tool, errors } => arguments(f, tool, errors),
         }
     }
+}
+
+pub(crate) fn arguments(
+    f: &mut fmt::Formatter<'_>,
+    tool: &str,
+    errors: &[ArgumentError],
+) -> fmt::Result {
+    write!(f, "`{tool}` was not called:")?;
+    errors.iter().try_for_each(|error| write!(f, "\n- {error}"))
 }
 
 impl core::error::Error for ArgumentError {}

@@ -34,7 +34,7 @@ mod args;
 mod collect;
 mod context;
 mod def;
-mod error;
+pub(crate) mod error;
 mod future;
 #[cfg(feature = "digest")]
 mod lock;

@@ -1,14 +1,15 @@
 //! Running what the model calls.
 
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use core::future::Future;
 
 use serde_json::{Map, Value, json};
 
 use super::mode::Exposure;
 use super::{Gate, Session, gate};
-use crate::call::{Outcome, SearchResult, ToolCall, ToolResult};
-use crate::toolbox::{Entry, Source, Toolbox};
+use crate::call::{self, Outcome, Payload, SearchResult, ToolCall, ToolResult};
+use crate::toolbox::{Toolbox, View};
 use crate::wire::ToolSpec;
 
 /// The name of the tool that calls others in bridge mode.
@@ -26,9 +27,9 @@ enum Step {
 /// A tool to be run, apart from the session.
 struct Job {
     toolbox: Toolbox,
-    tool: &'static str,
-    source: Source,
-    arguments: Map<String, Value>,
+    view: Arc<View>,
+    number: u32,
+    arguments: Value,
 }
 
 impl Session {
@@ -46,94 +47,93 @@ impl Session {
     /// several calls of one reply can run side by side. What the session has to
     /// say is settled at once: a search has been made when this returns.
     pub fn start(&mut self, call: ToolCall) -> impl Future<Output = ToolResult> + Send + use<> {
-        let step = self.step(&call);
+        let ToolCall { id, name, arguments } = call;
+        let step = self.step(&name, arguments);
         async move {
-            let mut result = ToolResult::new(call.id, call.name, Outcome::text(""));
+            let mut result = ToolResult::new(id, name, Outcome::default());
             match step {
                 Step::Done(outcome, search) => (result.outcome, result.search) = (outcome, search),
-                Step::Run(job) => {
-                    result.ran = Some(job.tool);
-                    result.outcome = job.run().await;
-                }
+                Step::Run(job) => job.run(&mut result).await,
             }
             result
         }
     }
 
-    fn step(&mut self, call: &ToolCall) -> Step {
-        match call.object() {
-            Err(problem) => error(problem),
-            Ok(arguments) => match self.gate(&call.name) {
-                Gate::Search => {
-                    let (outcome, search) = self.search_call(&arguments);
-                    Step::Done(outcome, search)
-                }
-                Gate::Bridge => self.bridge(arguments),
-                _ => self.target(&call.name, arguments),
-            },
+    fn step(&mut self, name: &str, arguments: Value) -> Step {
+        match self.open(name) {
+            Some(number) => self.job(number, arguments),
+            None => self.closed(name, arguments),
         }
     }
 
-    /// A call of a tool that is neither the search nor the bridge.
-    fn target(&mut self, name: &str, arguments: Map<String, Value>) -> Step {
+    /// The number of a tool that may be called now.
+    fn open(&self, name: &str) -> Option<u32> {
+        let number = self.view.find(name)?;
+        let entry = self.view.entry(number)?;
+        let open = !self.is_hidden(number, entry) && self.permissions.allows(entry);
+        open.then_some(number)
+    }
+
+    fn closed(&mut self, name: &str, arguments: Value) -> Step {
+        let gate = self.gate(name);
+        if !matches!(gate, Gate::Search | Gate::Bridge) {
+            return error(self.refusal(name));
+        }
+        let search = matches!(gate, Gate::Search);
+        match ToolCall::new("", "", arguments).into_object() {
+            Err(problem) => error(problem),
+            Ok(arguments) if search => {
+                let (outcome, search) = self.search_call(&arguments);
+                Step::Done(outcome, search)
+            }
+            Ok(arguments) => self.bridge(arguments),
+        }
+    }
+
+    /// Why the tool of that name, which is not open, is not run.
+    fn refusal(&self, name: &str) -> String {
         let search = self.toolbox.search_tool().tool_name();
         match self.gate(name) {
-            Gate::Open(entry) if self.permissions.allows(entry) => {
-                let job = self.job(entry, arguments);
-                if let Some(number) = self.view.find(name) {
-                    self.loaded.touch(number);
-                }
-                Step::Run(job)
-            }
-            Gate::Open(entry) | Gate::Denied(entry) => error(gate::denied(entry.name())),
+            Gate::Open(entry) | Gate::Denied(entry) => gate::denied(entry.name()),
             Gate::Hidden(entry) if self.hosted && self.exposure == Exposure::Deferred => {
-                error(gate::hidden_by_provider(entry.name()))
+                gate::hidden_by_provider(entry.name())
             }
-            Gate::Hidden(entry) => error(gate::hidden(entry.name(), search)),
+            Gate::Hidden(entry) => gate::hidden(entry.name(), search),
             Gate::Search | Gate::Bridge => {
-                error(alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`."))
+                alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`.")
             }
-            Gate::Unknown if self.refused(name) => error(gate::refused(name)),
-            Gate::Unknown => error(gate::unknown(name, self.defers().then_some(search))),
+            Gate::Unknown if self.refused(name) => gate::refused(name),
+            Gate::Unknown => gate::unknown(name, self.defers().then_some(search)),
         }
     }
 
     fn bridge(&mut self, mut arguments: Map<String, Value>) -> Step {
-        let inner = ToolCall::new("", "", arguments.remove("arguments").unwrap_or_default());
-        match (arguments.get("name").and_then(Value::as_str), inner.object()) {
-            (Some(name), Ok(inner)) => self.target(name, inner),
-            (None, _) => error(alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name.")),
-            (_, Err(problem)) => error(problem),
+        let inner = arguments.remove("arguments").unwrap_or_default();
+        match arguments.get("name").and_then(Value::as_str) {
+            None => error(alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name.")),
+            Some(name) => match self.open(name) {
+                Some(number) => self.job(number, inner),
+                None => error(self.refusal(name)),
+            },
         }
     }
 
-    fn job(&self, entry: &Entry, arguments: Map<String, Value>) -> Job {
-        Job {
-            toolbox: self.toolbox.clone(),
-            tool: entry.name(),
-            source: entry.source().clone(),
-            arguments,
-        }
+    fn job(&mut self, number: u32, arguments: Value) -> Step {
+        self.loaded.touch(number);
+        Step::Run(Job { toolbox: self.toolbox.clone(), view: self.view.clone(), number, arguments })
     }
 }
 
 impl Job {
-    async fn run(self) -> Outcome {
-        match self.source {
-            Source::Native(def) => {
-                let arguments = Value::Object(self.arguments);
-                match def.call(self.toolbox.contexts(), &arguments).await {
-                    Ok(outcome) => outcome,
-                    Err(error) => Outcome::error(error.to_string()),
-                }
-            }
-            Source::Server(tool, backend) => {
-                match backend.call(tool.server().name(), tool.raw_name(), self.arguments).await {
-                    Ok(outcome) => outcome,
-                    Err(error) => Outcome::error(error.to_string()),
-                }
-            }
-        }
+    async fn run(self, result: &mut ToolResult) {
+        // The number was found in this view.
+        let Some(entry) = self.view.entry(self.number) else { return };
+        result.ran = Some(entry.name());
+        let payload = Payload::Owned(self.arguments);
+        result.outcome = match call::run(&self.toolbox, entry, &result.id, payload).await {
+            Ok(outcome) => outcome,
+            Err(error) => Outcome::error(error.to_string()),
+        };
     }
 }
 

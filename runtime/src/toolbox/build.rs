@@ -13,6 +13,8 @@ use super::faults;
 use super::view::View;
 use super::{Entry, Inner, Permissions, RuleError, Toolbox};
 use crate::call::Backend;
+#[cfg(feature = "call")]
+use crate::call::{Engine, EngineConfig};
 use crate::catalog::{Catalog, Policy, Verified};
 use crate::native::{Contexts, ToolDef, Tools};
 use crate::session::{Mode, SearchTool};
@@ -37,6 +39,8 @@ pub struct Builder {
     pub(super) wires: Vec<Box<dyn Wire>>,
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
+    #[cfg(feature = "call")]
+    pub(super) calls: EngineConfig,
 }
 
 /// Why a server that was to be there is not.
@@ -191,14 +195,21 @@ impl Builder {
         faults.extend(faults::of_tools(&self, &entries));
         BuildError::check(faults)?;
         let digest = faults::digest(&self.catalogs, &entries);
-        let view = View::new(entries, digest, self.only_catalog());
+        #[cfg(feature = "call")]
+        let entries: Vec<Entry> =
+            (0..).zip(entries).map(|(number, entry)| entry.numbered(number)).collect();
         let (unavailable, refused) = (self.without_tools(), self.refused());
         let live = self.live();
+        let catalog = self.only_catalog();
+        #[cfg(feature = "call")]
+        let engine = Engine::new(self.calls, self.contexts, &entries);
+        let view = View::new(entries, digest, catalog);
         Ok(Toolbox {
             inner: Arc::new(Inner {
                 all: Arc::new(view),
                 permissions: self.permissions,
                 subagent_permissions: self.subagent_permissions,
+                #[cfg(not(feature = "call"))]
                 contexts: self.contexts,
                 search_tool: self.search_tool,
                 mode: self.mode,
@@ -207,6 +218,8 @@ impl Builder {
                 live,
                 refused,
                 notices,
+                #[cfg(feature = "call")]
+                engine,
             }),
         })
     }

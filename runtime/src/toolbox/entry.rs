@@ -9,7 +9,11 @@ use serde_json::{Map, Value, json};
 
 use super::config::{Exposed, Setting};
 use crate::call::Backend;
+#[cfg(feature = "call")]
+use crate::call::ToolInfo;
 use crate::catalog::ToolRef;
+#[cfg(feature = "call")]
+use crate::native::Annotations;
 use crate::native::{Exposure, ToolDef};
 use crate::search::Document;
 use crate::wire::ToolSpec;
@@ -24,6 +28,9 @@ pub struct Entry {
     keywords: Arc<[String]>,
     priority: i32,
     rank: Rank,
+    /// Its place among all tools of the toolbox, in the order of names.
+    #[cfg(feature = "call")]
+    number: u32,
 }
 
 /// Where a tool comes from, in the order of precedence.
@@ -52,7 +59,26 @@ impl Entry {
     }
 
     fn new(source: Source, schema: Arc<str>, deferred: bool, rank: Rank) -> Self {
-        Self { source, schema, deferred, keywords: Arc::from(Vec::new()), priority: 0, rank }
+        Self {
+            source,
+            schema,
+            deferred,
+            keywords: Arc::from(Vec::new()),
+            priority: 0,
+            rank,
+            #[cfg(feature = "call")]
+            number: u32::MAX,
+        }
+    }
+
+    #[cfg(feature = "call")]
+    pub(super) fn numbered(self, number: u32) -> Self {
+        Self { number, ..self }
+    }
+
+    #[cfg(feature = "call")]
+    pub(crate) fn number(&self) -> u32 {
+        self.number
     }
 
     pub(super) fn rank(&self) -> Rank {
@@ -172,6 +198,31 @@ impl Entry {
             // Canonical text that was hashed: it parses, or the catalog is damaged.
             Source::Server(tool, _) => serde_json::from_str(tool.definition().input_schema)
                 .unwrap_or_else(|_| json!({"type": "object"})),
+        }
+    }
+
+    /// What loaders and layers are told of the tool.
+    #[cfg(feature = "call")]
+    pub(crate) fn info(&self) -> ToolInfo {
+        let (output_schema, annotations, loader) = match &self.source {
+            Source::Native(def) => {
+                (def.output_schema().map(Value::to_string), def.annotations(), "native")
+            }
+            Source::Server(tool, _) => {
+                let definition = tool.definition();
+                let hints = Annotations::from_json(definition.annotations.unwrap_or_default());
+                (definition.output_schema.map(String::from), hints, "mcp")
+            }
+        };
+        ToolInfo {
+            name: self.name(),
+            server: self.server_name(),
+            raw_name: self.raw_name(),
+            loader,
+            settings: "{}",
+            input_schema: self.schema_text().into(),
+            output_schema: output_schema.map(Arc::from),
+            annotations,
         }
     }
 

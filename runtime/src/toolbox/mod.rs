@@ -4,6 +4,8 @@
 mod agent;
 mod bound;
 mod build;
+#[cfg(feature = "call")]
+mod calls;
 mod config;
 mod entry;
 mod error;
@@ -28,8 +30,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::call::{Backend, ServerState};
+#[cfg(feature = "call")]
+use crate::call::Engine;
+use crate::call::{self, Backend, CallError, Outcome, Payload, ServerState};
 use crate::catalog::Digest;
+use crate::native::Arguments;
+#[cfg(not(feature = "call"))]
 use crate::native::Contexts;
 use crate::session::{Mode, SearchTool, Session};
 use crate::tokens::Tokenizer;
@@ -47,6 +53,7 @@ struct Inner {
     all: Arc<View>,
     permissions: Permissions,
     subagent_permissions: Permissions,
+    #[cfg(not(feature = "call"))]
     contexts: Contexts,
     search_tool: SearchTool,
     mode: Mode,
@@ -55,6 +62,8 @@ struct Inner {
     live: Vec<(&'static str, Arc<dyn Backend>)>,
     refused: Vec<Entry>,
     notices: Vec<Notice>,
+    #[cfg(feature = "call")]
+    engine: Engine,
 }
 
 impl Toolbox {
@@ -116,6 +125,29 @@ impl Toolbox {
         Session::new(self.clone(), within.restricted(&permissions), permissions, self.inner.mode)
     }
 
+    /// Calls a tool outside of a conversation, for a program that knows what
+    /// it wants: what the toolbox's permissions deny is not run, but nothing
+    /// needs to be found first. `arguments` are JSON text, a value or an
+    /// object's members; a native tool decodes them in place.
+    ///
+    /// # Errors
+    /// See [`CallError`]; what the tool itself fails with is an [`Outcome`].
+    pub async fn call(
+        &self,
+        name: &str,
+        arguments: impl Into<Arguments<'_>>,
+    ) -> Result<Outcome, CallError> {
+        let payload = Payload::Borrowed(arguments.into());
+        let all = self.view();
+        let Some(entry) = all.find(name).and_then(|number| all.entry(number)) else {
+            return Err(CallError::Unknown { tool: name.into() });
+        };
+        if !self.inner.permissions.allows(entry) {
+            return Err(CallError::Denied { tool: entry.name() });
+        }
+        call::run(self, entry, "", payload).await
+    }
+
     /// All tools.
     #[must_use]
     pub fn view(&self) -> &View {
@@ -139,6 +171,12 @@ impl Toolbox {
         self.inner.all.digest()
     }
 
+    #[cfg(feature = "call")]
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.inner.engine
+    }
+
+    #[cfg(not(feature = "call"))]
     pub(crate) fn contexts(&self) -> &Contexts {
         &self.inner.contexts
     }

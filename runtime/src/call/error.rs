@@ -1,0 +1,238 @@
+//! Why a call has no outcome.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use super::BackendError;
+use super::BackendErrorKind as Kind;
+use crate::native::{self, ArgumentError, MissingContext};
+use crate::text::Visible;
+
+/// Why a call has no outcome, readable for the model that made it.
+///
+/// What a tool itself fails with is no error but an [`Outcome`](super::Outcome)
+/// that says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CallError {
+    /// The toolbox has no such tool.
+    Unknown {
+        /// The name that was called.
+        tool: String,
+    },
+    /// The toolbox's permissions do not allow the tool.
+    Denied {
+        /// The tool.
+        tool: &'static str,
+    },
+    /// The arguments are not what the tool takes; nothing has run.
+    Arguments {
+        /// The tool.
+        tool: &'static str,
+        /// Every problem that was found; not empty.
+        errors: Vec<ArgumentError>,
+    },
+    /// A native tool asks for state that is not there.
+    Context(MissingContext),
+    /// The tool cannot be loaded.
+    Load(LoadError),
+    /// The connection to the tool's server gave no outcome.
+    Server(BackendError),
+    /// The server has failed too often and is left alone for a while; nothing
+    /// was sent.
+    Open {
+        /// The server.
+        server: String,
+        /// When it is tried again, from now.
+        retry_in: Duration,
+    },
+    /// The call took longer than it may. Whether the tool ran is not known.
+    TimedOut {
+        /// The limit.
+        after: Duration,
+    },
+    /// The tool panicked.
+    Panicked {
+        /// The tool.
+        tool: &'static str,
+        /// What the panic says, cut to a bound; without a backtrace.
+        message: String,
+    },
+    /// The tool could not be reached or did not answer as it should. Whether it
+    /// ran is not known.
+    Failed {
+        /// What happened.
+        message: String,
+    },
+}
+
+impl CallError {
+    /// A failure of what the tool runs on.
+    #[must_use]
+    pub fn failed(message: impl fmt::Display) -> Self {
+        Self::Failed { message: message.to_string() }
+    }
+
+    /// Arguments that are no object.
+    pub(crate) fn arguments(tool: &'static str, problem: String) -> Self {
+        Self::Arguments { tool, errors: alloc::vec![ArgumentError::new("", problem)] }
+    }
+
+    /// True when this speaks against the server or what else the tool runs on,
+    /// not against the call: what a circuit breaker counts and a retry may mend.
+    #[must_use]
+    pub fn is_fault(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } | Self::Failed { .. } => true,
+            Self::Server(error) => {
+                !matches!(error.kind(), Kind::Refused | Kind::Drift | Kind::Closed | Kind::Rejected)
+            }
+            Self::Load(error) => !error.is_unmet(),
+            _ => false,
+        }
+    }
+
+    /// True when the tool cannot have run.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } | Self::Panicked { .. } | Self::Failed { .. } => false,
+            Self::Server(error) => error.is_unsent(),
+            _ => true,
+        }
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { tool } => write!(f, "there is no tool `{}`", Visible(tool)),
+            Self::Denied { tool } => {
+                write!(f, "`{tool}` was not run: you are not allowed to use it.")
+            }
+            Self::Arguments { tool, errors } => native::error::arguments(f, tool, errors),
+            Self::Context(missing) => missing.fmt(f),
+            Self::Load(error) => error.fmt(f),
+            Self::Server(error) => error.fmt(f),
+            Self::Failed { message } => f.write_str(message),
+            Self::Open { server, retry_in } => write!(
+                f,
+                "not called: server `{}` has failed several times in a row; it is tried again in {} s",
+                Visible(server),
+                retry_in.as_secs().max(1)
+            ),
+            Self::TimedOut { after } => {
+                write!(f, "no result within {after:?}; the tool may have run all the same")
+            }
+            Self::Panicked { tool, message } => {
+                write!(f, "`{tool}` failed inside: {}", Visible(message))
+            }
+        }
+    }
+}
+
+impl core::error::Error for CallError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Context(missing) => Some(missing),
+            Self::Load(error) => Some(error),
+            Self::Server(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<native::CallError> for CallError {
+    fn from(error: native::CallError) -> Self {
+        match error {
+            native::CallError::Arguments { tool, errors } => Self::Arguments { tool, errors },
+            native::CallError::Context(missing) => Self::Context(missing),
+        }
+    }
+}
+
+impl From<BackendError> for CallError {
+    fn from(error: BackendError) -> Self {
+        Self::Server(error)
+    }
+}
+
+impl From<LoadError> for CallError {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
+    }
+}
+
+/// What a layer of someone else's fails with; a `CallError` in it is taken out.
+impl From<Box<dyn core::error::Error + Send + Sync>> for CallError {
+    fn from(error: Box<dyn core::error::Error + Send + Sync>) -> Self {
+        match error.downcast::<Self>() {
+            Ok(error) => *error,
+            Err(other) => Self::failed(other),
+        }
+    }
+}
+
+/// Nothing fails with this.
+impl From<core::convert::Infallible> for CallError {
+    fn from(never: core::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// Why a tool cannot be loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadError {
+    tool: String,
+    problem: String,
+    repair: String,
+    unmet: bool,
+}
+
+impl LoadError {
+    /// Something that the tool needs is not there, for example a variable of
+    /// the environment. Says nothing against the server.
+    pub fn unmet(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
+        Self { unmet: true, ..Self::failed(tool, problem) }
+    }
+
+    /// What the tool needs was there, and loading it failed all the same.
+    pub fn failed(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
+        let problem = problem.to_string();
+        Self { tool: tool.into(), problem, repair: String::new(), unmet: false }
+    }
+
+    /// What is to be done about it.
+    #[must_use]
+    pub fn repair(mut self, repair: impl Into<String>) -> Self {
+        self.repair = repair.into();
+        self
+    }
+
+    /// The tool.
+    #[must_use]
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    /// True when something is missing that the tool needs.
+    #[must_use]
+    pub fn is_unmet(&self) -> bool {
+        self.unmet
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` cannot be loaded: {}", Visible(&self.tool), self.problem)?;
+        match self.repair.as_str() {
+            "" => Ok(()),
+            repair => write!(f, "; {repair}"),
+        }
+    }
+}
+
+impl core::error::Error for LoadError {}
