@@ -76,8 +76,8 @@ async fn failures_are_collected_and_others_unaffected() {
     for part in ["set ROGUE_KEY", "within 2s", "`no_schema`", "cannot be started", "http://"] {
         assert!(text.contains(part), "{part} is not in: {text}");
     }
-    assert!(servers.get("good").await.is_some_and(|good| !good.is_closed()));
-    assert!(servers.get("dead").await.is_none());
+    assert!(servers.get("good").is_some_and(|good| !good.is_closed()));
+    assert!(servers.get("dead").is_none());
     servers.close().await;
 }
 
@@ -179,7 +179,7 @@ async fn a_server_that_comes_back_changed_is_refused() {
     capture(&servers, &[]).await;
     assert_eq!(echo(&servers).await.unwrap(), "\"hello\"");
     // The connection ends without a crash of ours to blame.
-    servers.get("rogue").await.unwrap().close().await;
+    servers.get("rogue").unwrap().close().await;
     let error = echo(&servers).await.unwrap_err();
     assert!(matches!(error, CallError::Drift { .. }), "{error}");
     assert_eq!(calls(&folder.path().join("calls")), 1);
@@ -214,7 +214,7 @@ async fn volatile_places_do_not_count() {
     capture(&servers, &["/tools/clock/description"]).await;
     let arguments: Map<String, Value> = Map::new();
     servers.call("rogue", "clock", arguments.clone()).await.unwrap();
-    servers.get("rogue").await.unwrap().close().await;
+    servers.get("rogue").unwrap().close().await;
     servers.call("rogue", "clock", arguments).await.unwrap();
     servers.close().await;
 }

@@ -1,14 +1,19 @@
 //! Calling a tool of a server.
 
-use std::prelude::v1::*;
+use std::pin::pin;
+use std::prelude::v1::{String, ToOwned, ToString, Vec};
+use std::sync::Arc;
 use std::time::Duration;
 
+use rmcp::ServiceError;
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, ServerResult};
 use serde_json::{Map, Value};
 
 use super::connection::{Connection, Deadline};
 use super::error::{McpError, McpErrorKind, Phase};
+use super::mark::Mark;
 use super::request;
+use super::shared::Shared;
 use crate::call::{Content, Outcome};
 
 impl Connection {
@@ -28,29 +33,82 @@ impl Connection {
         arguments: Map<String, Value>,
         timeout: Option<Duration>,
     ) -> Result<Outcome, McpError> {
+        self.run(&Mark::new(None, tool, None), arguments, timeout).await
+    }
+
+    /// Calls the tool that the mark names.
+    pub(super) async fn run(
+        &self,
+        mark: &Arc<Mark>,
+        arguments: Map<String, Value>,
+        timeout: Option<Duration>,
+    ) -> Result<Outcome, McpError> {
         let timeout = timeout.unwrap_or_else(|| self.options().call_timeout_of(self.config()));
-        let phase = Phase::Call { tool: tool.into() };
-        let deadline = Deadline::new(timeout);
-        let answer = tokio::time::timeout_at(deadline.at, self.request(tool, arguments)).await;
-        let kind = match answer {
+        let _underway = Underway::begin(self.shared(), mark);
+        let kind = match self.answer(mark, arguments, timeout).await {
             Ok(Ok(result)) => match outcome(result) {
                 Ok(outcome) => return Ok(outcome),
-                Err(reason) => McpErrorKind::Protocol { phase, reason },
+                Err(reason) => McpErrorKind::Protocol { phase: phase(mark), reason },
             },
-            Ok(Err(error)) => self.failure(error, phase),
-            Err(_) => McpErrorKind::Timeout { phase, after: deadline.after },
+            Ok(Err(error)) => self.failure(error, phase(mark)),
+            Err(after) => McpErrorKind::Timeout { phase: phase(mark), after },
         };
         Err(self.report(kind).await)
     }
 
-    async fn request(
+    /// The answer; the time that was allowed, when it is up.
+    async fn answer(
         &self,
-        tool: &str,
+        mark: &Arc<Mark>,
         arguments: Map<String, Value>,
-    ) -> Result<ServerResult, rmcp::ServiceError> {
-        let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        request::send(self.peer(), request).await
+        timeout: Duration,
+    ) -> Result<Result<ServerResult, ServiceError>, Duration> {
+        let mut deadline = Deadline::new(timeout);
+        let last = self.options().longest_call().map(Deadline::new);
+        let request = request(mark, arguments);
+        let mut answer = pin!(request::send(self.peer(), request, Some(mark)));
+        loop {
+            let Some(last) = last else {
+                let answer = tokio::time::timeout_at(deadline.at, answer.as_mut()).await;
+                return answer.map_err(|_| deadline.after);
+            };
+            tokio::select! {
+                biased;
+                answer = answer.as_mut() => return Ok(answer),
+                () = mark.progress() => deadline = Deadline::new(timeout).earlier(last),
+                () = tokio::time::sleep_until(deadline.at) => return Err(deadline.after),
+            }
+        }
+    }
+}
+
+fn phase(mark: &Mark) -> Phase {
+    Phase::Call { tool: (*mark.tool).into() }
+}
+
+fn request(mark: &Arc<Mark>, arguments: Map<String, Value>) -> ClientRequest {
+    let params = CallToolRequestParams::new(mark.tool.to_string()).with_arguments(arguments);
+    let mut request = CallToolRequest::new(params);
+    request.extensions.insert(mark.clone());
+    ClientRequest::CallToolRequest(request)
+}
+
+/// A call that waits for its answer.
+struct Underway<'a> {
+    shared: &'a Shared,
+    mark: &'a Mark,
+}
+
+impl<'a> Underway<'a> {
+    fn begin(shared: &'a Shared, mark: &'a Mark) -> Self {
+        shared.begin_call();
+        Self { shared, mark }
+    }
+}
+
+impl Drop for Underway<'_> {
+    fn drop(&mut self) {
+        self.shared.end_call(self.mark);
     }
 }
 

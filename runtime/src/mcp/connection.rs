@@ -12,7 +12,9 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use super::error::{McpError, McpErrorKind, Phase, chain};
+use super::keep_alive::KeepAlive;
 use super::listing::{Limits, Listing};
+use super::notice::Outlet;
 use super::shared::Shared;
 use super::{ConnectOptions, ServerConfig, handshake};
 
@@ -27,6 +29,7 @@ pub struct Connection {
     peer: Peer<RoleClient>,
     service: Mutex<RunningService<RoleClient, ClientConfig>>,
     shared: Arc<Shared>,
+    _keep_alive: Option<KeepAlive>,
     /// The generation of the last complete listing, plus one; 0 before it.
     listed: AtomicU64,
 }
@@ -43,6 +46,10 @@ impl Deadline {
         // A time-out too long for the clock is as good as one of some years.
         let far = Duration::from_secs(60 * 60 * 24 * 365);
         Self { at: Instant::now() + after.min(far), after }
+    }
+
+    pub(super) fn earlier(self, other: Self) -> Self {
+        if other.at < self.at { other } else { self }
     }
 }
 
@@ -79,19 +86,21 @@ impl Connection {
         }
     }
 
-    async fn open_by(
+    pub(super) async fn open_by(
         config: &ServerConfig,
         options: &ConnectOptions,
         deadline: Deadline,
     ) -> Result<Self, McpError> {
-        let shared = Arc::new(Shared::default());
+        let outlet = options.listener().map(|listener| Outlet::new(config.name(), listener));
+        let shared = Arc::new(Shared::new(outlet, options.longest_call().is_some()));
         match handshake::open(config, options, deadline, &shared).await {
             Ok(service) => {
                 handshake::subscribe(&service, &shared);
                 let (config, options) = (config.clone(), options.clone());
                 let listed = AtomicU64::new(0);
                 let (peer, service) = (service.peer().clone(), Mutex::new(service));
-                Ok(Self { config, options, peer, service, shared, listed })
+                let _keep_alive = KeepAlive::start(&config, &options, &peer, &shared);
+                Ok(Self { config, options, peer, service, shared, _keep_alive, listed })
             }
             Err(kind) => Err(report(config, kind, &shared).await),
         }
@@ -113,7 +122,7 @@ impl Connection {
         self.list_by(Deadline::new(self.options.timeout_of(&self.config))).await
     }
 
-    async fn list_by(&self, deadline: Deadline) -> Result<Listing, McpError> {
+    pub(super) async fn list_by(&self, deadline: Deadline) -> Result<Listing, McpError> {
         let generation = self.shared.generation();
         let limits = Limits { pages: self.options.pages(), bytes: self.options.bytes() };
         match Listing::fetch(self, deadline, limits).await {
@@ -135,13 +144,19 @@ impl Connection {
     /// since the last one began.
     #[must_use]
     pub fn is_stale(&self) -> bool {
-        self.listed.load(Ordering::Acquire) != self.shared.generation() + 1
+        self.current().is_none()
+    }
+
+    /// The generation that the last listing is of, while it is the latest.
+    pub(super) fn current(&self) -> Option<u64> {
+        let generation = self.shared.generation();
+        (self.listed.load(Ordering::Acquire) == generation + 1).then_some(generation)
     }
 
     /// True when the server has gone or the connection was closed.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.shared.end().closed || self.peer.is_transport_closed()
+        self.shared.is_closed() || self.peer.is_transport_closed()
     }
 
     /// How many lines of the server's standard output were not messages.
@@ -160,6 +175,10 @@ impl Connection {
 
     pub(super) fn peer(&self) -> &Peer<RoleClient> {
         &self.peer
+    }
+
+    pub(super) fn shared(&self) -> &Shared {
+        &self.shared
     }
 
     pub(super) fn options(&self) -> &ConnectOptions {

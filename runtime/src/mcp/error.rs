@@ -117,6 +117,8 @@ pub enum Phase {
         /// The tool, by the server's own name for it.
         tool: String,
     },
+    /// Asking whether it is there.
+    Ping,
 }
 
 impl McpError {
@@ -232,6 +234,7 @@ impl fmt::Display for Phase {
             Self::Handshake => f.write_str("during the handshake"),
             Self::Listing { page } => write!(f, "while listing its tools (page {page})"),
             Self::Call { tool } => write!(f, "while calling `{}`", Visible(tool)),
+            Self::Ping => f.write_str("while asked whether it is there"),
         }
     }
 }

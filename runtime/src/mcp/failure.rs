@@ -2,26 +2,33 @@
 
 use std::fmt;
 use std::prelude::v1::*;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{ConfigError, McpError};
 use crate::catalog::ManifestError;
 use crate::text::Visible;
 
-/// Why one server of several cannot be used.
-#[derive(Debug)]
+/// Why one server of several cannot be used. Cheap to clone: all calls that
+/// wait for a server are told the same.
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum ServerFailure {
     /// It cannot be reached or listed.
-    Connection(McpError),
+    Connection(Arc<McpError>),
     /// What it lists cannot be used.
-    Manifest(ManifestError),
+    Manifest(Arc<ManifestError>),
     /// It failed a moment ago and is not tried again yet.
     Waiting {
         /// The server's name.
         server: String,
         /// How long it is not tried.
         wait: Duration,
+    },
+    /// It announces one change of its tools after the other.
+    Restless {
+        /// The server's name.
+        server: String,
     },
     /// It was closed by us.
     Closed {
@@ -53,7 +60,9 @@ impl ServerFailure {
         match self {
             Self::Connection(error) => error.server(),
             Self::Manifest(error) => error.server(),
-            Self::Waiting { server, .. } | Self::Closed { server } => server,
+            Self::Waiting { server, .. } | Self::Restless { server } | Self::Closed { server } => {
+                server
+            }
         }
     }
 }
@@ -73,13 +82,13 @@ impl ServersError {
 
 impl From<McpError> for ServerFailure {
     fn from(error: McpError) -> Self {
-        Self::Connection(error)
+        Self::Connection(Arc::new(error))
     }
 }
 
 impl From<ManifestError> for ServerFailure {
     fn from(error: ManifestError) -> Self {
-        Self::Manifest(error)
+        Self::Manifest(Arc::new(error))
     }
 }
 
@@ -106,6 +115,11 @@ impl fmt::Display for ServerFailure {
                 Visible(server),
                 wait.as_millis()
             ),
+            Self::Restless { server } => write!(
+                f,
+                "server `{}` announces one change of its tools after the other",
+                Visible(server)
+            ),
             Self::Closed { server } => write!(f, "server `{}` has been closed", Visible(server)),
         }
     }
@@ -130,6 +144,16 @@ impl fmt::Display for ConnectError {
     }
 }
 
-impl core::error::Error for ServerFailure {}
+impl core::error::Error for ServerFailure {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            // Their text is this one's: what caused them is next.
+            Self::Connection(error) => error.source(),
+            Self::Manifest(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
 impl core::error::Error for ServersError {}
 impl core::error::Error for ConnectError {}

@@ -17,8 +17,9 @@ use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
 use super::config::Expanded;
 use super::error::chain;
+use super::heed::heed;
+use super::mark::{self, KeptBack};
 use super::shared::Shared;
-use super::stdio::watch;
 
 /// A transport whose announcements of changed tools are noted.
 pub(super) struct Watched<C: StreamableHttpClient + Sync> {
@@ -62,8 +63,10 @@ impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
         &mut self,
         item: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let departs = mark::depart(&item, &self.shared);
         let (sent, shared) = (self.inner.send(item), self.shared.clone());
         async move {
+            departs.map_err(HttpError::KeptBack)?;
             // What answers after a failure may not be what answered before it.
             let failed = |error| {
                 shared.set_end(|end| end.closed = true);
@@ -74,12 +77,15 @@ impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
-        let message = self.inner.receive().await;
-        match &message {
-            Some(message) => watch(message, &self.shared),
-            None => self.shared.set_end(|end| end.closed = true),
+        loop {
+            let Some(message) = self.inner.receive().await else {
+                self.shared.set_end(|end| end.closed = true);
+                return None;
+            };
+            if let Some(message) = heed(message, &self.shared) {
+                return Some(message);
+            }
         }
-        message
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
@@ -90,7 +96,11 @@ impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
 /// What went wrong below, with its causes and without the URL, which may hold
 /// what must not be shown.
 #[derive(Debug)]
-pub(super) struct HttpError(String);
+pub(super) enum HttpError {
+    Failed(String),
+    /// Nothing was sent.
+    KeptBack(KeptBack),
+}
 
 impl HttpError {
     fn new<E: Error + Send + Sync + 'static>(error: &StreamableHttpError<E>) -> Self {
@@ -98,7 +108,7 @@ impl HttpError {
             StreamableHttpError::Client(error) => chain(error),
             other => chain(other),
         };
-        Self(without_url(&text))
+        Self::Failed(without_url(&text))
     }
 }
 
@@ -114,7 +124,10 @@ fn without_url(text: &str) -> String {
 
 impl fmt::Display for HttpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::Failed(text) => f.write_str(text),
+            Self::KeptBack(why) => why.fmt(f),
+        }
     }
 }
 

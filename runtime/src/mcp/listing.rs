@@ -174,7 +174,7 @@ async fn ask(
     let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
     let request =
         ListToolsRequest { method: Default::default(), params, extensions: Default::default() };
-    let answer = request::send(connection.peer(), ClientRequest::ListToolsRequest(request));
+    let answer = request::send(connection.peer(), ClientRequest::ListToolsRequest(request), None);
     match tokio::time::timeout_at(deadline.at, answer).await {
         Err(_) => Err(McpErrorKind::Timeout { phase, after: deadline.after }),
         Ok(Err(error)) if has_no_tools(connection, &error) => Ok(None),

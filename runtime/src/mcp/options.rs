@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::ServerConfig;
+use super::notice::{Listener, Notice};
 
 /// Limits and settings of a connection, the same for all servers.
 ///
@@ -20,6 +21,10 @@ pub struct ConnectOptions {
     cwd: Option<PathBuf>,
     max_pages: Option<usize>,
     max_bytes: Option<usize>,
+    keep_alive: Option<Duration>,
+    recheck_after: Option<Duration>,
+    extend_to: Option<Duration>,
+    listener: Option<Listener>,
 }
 
 impl ConnectOptions {
@@ -71,6 +76,59 @@ impl ConnectOptions {
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = Some(bytes);
         self
+    }
+
+    /// Asks a server that no call is waiting for whether it is there, this
+    /// often. One that does not answer within the time-out counts as gone: the
+    /// next call opens a new connection.
+    #[must_use]
+    pub fn keep_alive(mut self, every: Duration) -> Self {
+        self.keep_alive = Some(every);
+        self
+    }
+
+    /// Lists and compares a server again before a call when its last listing
+    /// is older than this. A server that changes without announcing it, and
+    /// keeps its connection, is noticed only so.
+    #[must_use]
+    pub fn recheck_after(mut self, age: Duration) -> Self {
+        self.recheck_after = Some(age);
+        self
+    }
+
+    /// Lets the time-out of a call begin anew with each progress that the
+    /// server reports, for at most `total` from the beginning of the call.
+    #[must_use]
+    pub fn extend_on_progress(mut self, total: Duration) -> Self {
+        self.extend_to = Some(total);
+        self
+    }
+
+    /// Tells of progress, logs and announced changes. Notices come in the
+    /// server's order, from a task of their own, so that nothing waits for the
+    /// listener: while 256 of a connection wait, further ones are dropped and
+    /// [counted](Notice::lost). The listener should not block, which would keep
+    /// a thread of the runtime from its work.
+    #[must_use]
+    pub fn on_notice(mut self, listener: impl Fn(Notice) + Send + Sync + 'static) -> Self {
+        self.listener = Some(Listener(std::sync::Arc::new(listener)));
+        self
+    }
+
+    pub(super) fn keep_alive_every(&self) -> Option<Duration> {
+        self.keep_alive
+    }
+
+    pub(super) fn recheck_age(&self) -> Option<Duration> {
+        self.recheck_after
+    }
+
+    pub(super) fn longest_call(&self) -> Option<Duration> {
+        self.extend_to
+    }
+
+    pub(super) fn listener(&self) -> Option<&Listener> {
+        self.listener.as_ref()
     }
 
     pub(super) fn timeout_of(&self, server: &ServerConfig) -> Duration {

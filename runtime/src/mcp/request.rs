@@ -6,14 +6,18 @@ use rmcp::model::{CancelledNotificationParam, ClientRequest, RequestId, ServerRe
 use rmcp::service::{Peer, PeerRequestOptions};
 use rmcp::{RoleClient, ServiceError};
 
+use super::mark::Mark;
+
 /// Sends a request and waits for its answer. When this future is dropped
-/// before that, the server is told that the request is cancelled.
+/// before that, the server is told that the request is cancelled; a marked call
+/// that has not been sent by then never is.
 pub(super) async fn send(
     peer: &Peer<RoleClient>,
     request: ClientRequest,
+    mark: Option<&Mark>,
 ) -> Result<ServerResult, ServiceError> {
     let handle = peer.send_request_with_option(request, PeerRequestOptions::no_options()).await?;
-    let mut cancel = Cancel { peer, id: Some(handle.id.clone()) };
+    let mut cancel = Cancel { peer, id: Some(handle.id.clone()), mark };
     let result = handle.await_response().await;
     cancel.id = None;
     result
@@ -22,6 +26,7 @@ pub(super) async fn send(
 struct Cancel<'a> {
     peer: &'a Peer<RoleClient>,
     id: Option<RequestId>,
+    mark: Option<&'a Mark>,
 }
 
 impl Drop for Cancel<'_> {
@@ -30,6 +35,9 @@ impl Drop for Cancel<'_> {
         else {
             return;
         };
+        if let Some(mark) = self.mark {
+            mark.give_up();
+        }
         let peer = self.peer.clone();
         runtime.spawn(async move {
             let reason = Some("no longer waited for".into());

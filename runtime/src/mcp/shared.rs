@@ -1,13 +1,17 @@
 //! What a connection and its transport both look at.
 
+use std::collections::HashMap;
 use std::prelude::v1::*;
 use std::process::ExitStatus;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use tokio::task::JoinHandle;
 
+use super::mark::Mark;
+use super::notice::{self, NoticeKind, Outlet};
 use super::stderr::Tail;
 
 /// How long the end of a process's standard error is waited for.
@@ -21,7 +25,15 @@ pub(super) struct Shared {
     generation: AtomicU64,
     stderr: Mutex<Tail>,
     draining: Mutex<Option<JoinHandle<()>>>,
+    closed: AtomicBool,
     end: Mutex<End>,
+    /// Calls that wait for an answer.
+    in_flight: AtomicUsize,
+    /// Calls whose progress somebody wants to know, by what the server calls
+    /// them.
+    progress: Mutex<HashMap<ProgressToken, Arc<Mark>>>,
+    wants_progress: bool,
+    outlet: Option<Outlet>,
 }
 
 /// How a connection ended, as far as the transport saw it.
@@ -37,6 +49,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
+    /// `wants_progress` where progress has a use besides being told.
+    pub(super) fn new(outlet: Option<Outlet>, wants_progress: bool) -> Self {
+        let wants_progress = wants_progress || outlet.is_some();
+        Self { outlet, wants_progress, ..Self::default() }
+    }
+
     pub(super) fn noise(&self) -> u64 {
         self.noise.load(Ordering::Relaxed)
     }
@@ -51,6 +69,46 @@ impl Shared {
 
     pub(super) fn tools_changed(&self) {
         self.generation.fetch_add(1, Ordering::AcqRel);
+        self.say(|| NoticeKind::ToolsChanged);
+    }
+
+    /// Tells the listener, if there is one.
+    pub(super) fn say(&self, notice: impl FnOnce() -> NoticeKind) {
+        if let Some(outlet) = &self.outlet {
+            outlet.say(notice());
+        }
+    }
+
+    pub(super) fn wants_progress(&self) -> bool {
+        self.wants_progress
+    }
+
+    pub(super) fn expect_progress(&self, token: ProgressToken, mark: Arc<Mark>) {
+        lock(&self.progress).insert(token, mark);
+    }
+
+    /// Progress of a call that is under way; of any other it is dropped.
+    pub(super) fn progressed(&self, said: &ProgressNotificationParam) {
+        let mark = lock(&self.progress).get(&said.progress_token).cloned();
+        if let Some(mark) = mark {
+            mark.progressed();
+            self.say(|| notice::progress(&mark, said));
+        }
+    }
+
+    pub(super) fn begin_call(&self) {
+        self.in_flight.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(super) fn end_call(&self, mark: &Mark) {
+        self.in_flight.fetch_sub(1, Ordering::AcqRel);
+        if let Some(token) = mark.token() {
+            lock(&self.progress).remove(token);
+        }
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        self.in_flight.load(Ordering::Acquire) == 0
     }
 
     pub(super) fn stderr<R>(&self, with: impl FnOnce(&mut Tail) -> R) -> R {
@@ -66,7 +124,13 @@ impl Shared {
     }
 
     pub(super) fn set_end(&self, with: impl FnOnce(&mut End)) {
-        with(&mut lock(&self.end));
+        let mut end = lock(&self.end);
+        with(&mut end);
+        self.closed.store(end.closed, Ordering::Release);
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
     }
 
     /// The last lines of standard error; waits a moment for the last of them

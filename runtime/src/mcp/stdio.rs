@@ -12,16 +12,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rmcp::RoleClient;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, RequestId,
-    ServerJsonRpcMessage, ServerNotification, ServerResult,
+    ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 
+use super::heed::heed;
+use super::mark;
 use super::page;
 use super::process::Process;
 use super::shared::Shared;
 
+/// After how many lines without an answer among them others have their turn.
+const AT_A_TIME: u32 = 64;
 /// How much room for a line is kept after a longer one.
 const KEPT: usize = 1024 * 1024;
 
@@ -121,15 +125,6 @@ fn note_listing(item: &ClientJsonRpcMessage, listing: &Mutex<Vec<RequestId>>) {
     }
 }
 
-/// Notes an announcement that the tools changed.
-pub(super) fn watch(message: &ServerJsonRpcMessage, shared: &Shared) {
-    if let JsonRpcMessage::Notification(notification) = message
-        && matches!(notification.notification, ServerNotification::ToolListChangedNotification(_))
-    {
-        shared.tools_changed();
-    }
-}
-
 impl Transport<RoleClient> for Stdio {
     type Error = std::io::Error;
 
@@ -138,12 +133,14 @@ impl Transport<RoleClient> for Stdio {
         item: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         let (input, listing) = (self.input.clone(), self.listing.clone());
+        let shared = self.shared.clone();
         async move {
             note_listing(&item, &listing);
             let mut line = serde_json::to_vec(&item)?;
             line.push(b'\n');
             let mut input = input.lock().await;
             let input = input.as_mut().ok_or(std::io::ErrorKind::NotConnected)?;
+            mark::depart(&item, &shared).map_err(std::io::Error::other)?;
             let written = input.write_all(&line).await;
             match written.and(input.flush().await) {
                 // The end of the output follows, and with it why.
@@ -154,6 +151,7 @@ impl Transport<RoleClient> for Stdio {
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        let mut heeded = 0;
         loop {
             let message = match self.read_line().await {
                 Ok(true) => self.message(),
@@ -168,9 +166,13 @@ impl Transport<RoleClient> for Stdio {
             };
             self.line.clear();
             self.line.shrink_to(KEPT);
-            if let Some(message) = message {
-                watch(&message, &self.shared);
+            if let Some(message) = message.and_then(|message| heed(message, &self.shared)) {
                 return Some(message);
+            }
+            heeded += 1;
+            if heeded % AT_A_TIME == 0 {
+                // A flood of them keeps nothing else from its turn.
+                tokio::task::yield_now().await;
             }
         }
     }

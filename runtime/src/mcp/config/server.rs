@@ -13,7 +13,7 @@ use crate::json::Quoted;
 ///
 /// `Debug` prints a text as it is written in the file, never what its
 /// variables stand for, and no value of an environment or a header at all.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ServerConfig {
     pub(super) name: String,
     pub(in crate::mcp) endpoint: Endpoint<Expanded>,
@@ -24,14 +24,14 @@ pub struct ServerConfig {
 }
 
 /// The two transports of MCP.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(in crate::mcp) enum Endpoint<T> {
     Stdio { command: T, args: Vec<T>, env: Vec<(String, T)>, cwd: Option<T> },
     Http { url: T, headers: Vec<(String, T)> },
 }
 
 /// A text with its variables expanded, and as it was written.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(in crate::mcp) struct Expanded {
     written: String,
     value: String,

@@ -1,0 +1,84 @@
+//! Asking whether a server is there.
+
+use std::prelude::v1::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{ClientRequest, PingRequest};
+use rmcp::service::Peer;
+use rmcp::{RoleClient, ServiceError};
+use tokio::task::AbortHandle;
+
+use super::connection::{Connection, Deadline};
+use super::error::{McpError, McpErrorKind, Phase};
+use super::shared::Shared;
+use super::{ConnectOptions, ServerConfig, request};
+
+impl Connection {
+    /// Asks whether the server is there, and says how long it took to answer.
+    /// Any answer counts, an error of the protocol too.
+    ///
+    /// # Errors
+    /// No answer within the time-out, or a server that has gone.
+    pub async fn ping(&self) -> Result<Duration, McpError> {
+        let deadline = Deadline::new(self.options().timeout_of(self.config()));
+        let asked = tokio::time::Instant::now();
+        let kind = match tokio::time::timeout_at(deadline.at, ask(self.peer())).await {
+            Ok(Ok(())) => return Ok(asked.elapsed()),
+            Ok(Err(error)) => self.failure(error, Phase::Ping),
+            Err(_) => McpErrorKind::Timeout { phase: Phase::Ping, after: deadline.after },
+        };
+        Err(self.report(kind).await)
+    }
+}
+
+async fn ask(peer: &Peer<RoleClient>) -> Result<(), ServiceError> {
+    let ping = PingRequest { method: Default::default(), extensions: Default::default() };
+    match request::send(peer, ClientRequest::PingRequest(ping), None).await {
+        // Who refuses is there.
+        Ok(_) | Err(ServiceError::McpError(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Asks again and again; ends when dropped.
+#[derive(Debug)]
+pub(super) struct KeepAlive(AbortHandle);
+
+impl KeepAlive {
+    pub(super) fn start(
+        config: &ServerConfig,
+        options: &ConnectOptions,
+        peer: &Peer<RoleClient>,
+        shared: &Arc<Shared>,
+    ) -> Option<Self> {
+        let every = options.keep_alive_every()?;
+        let (peer, shared, timeout) = (peer.clone(), shared.clone(), options.timeout_of(config));
+        let task = tokio::spawn(async move {
+            while is_there(&peer, &shared, every, timeout).await {}
+            shared.set_end(|end| end.closed = true);
+        });
+        Some(Self(task.abort_handle()))
+    }
+}
+
+/// A server that is at work on a call may answer nothing else meanwhile.
+async fn is_there(
+    peer: &Peer<RoleClient>,
+    shared: &Shared,
+    every: Duration,
+    timeout: Duration,
+) -> bool {
+    tokio::time::sleep(every).await;
+    if shared.is_closed() {
+        return false;
+    }
+    let answered = matches!(tokio::time::timeout(timeout, ask(peer)).await, Ok(Ok(())));
+    answered || !shared.is_idle()
+}
+
+impl Drop for KeepAlive {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

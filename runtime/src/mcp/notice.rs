@@ -1,0 +1,139 @@
+//! What servers say beside their answers.
+
+use std::fmt;
+use std::panic::AssertUnwindSafe;
+use std::prelude::v1::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rmcp::model::ProgressNotificationParam;
+use tokio::sync::mpsc;
+
+use super::log::LogLevel;
+use super::mark::Mark;
+
+/// How many notices of a connection wait for the listener.
+const WAITING: usize = 256;
+/// How many bytes of a text are handed on.
+const TEXT_BYTES: usize = 4 * 1024;
+
+/// Something that a server said while it was not answering.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Notice {
+    /// The server, by its name in the configuration.
+    pub server: Arc<str>,
+    /// What it said.
+    pub kind: NoticeKind,
+    /// How many notices of this connection were dropped before this one,
+    /// because the listener was not done with earlier ones.
+    pub lost: u64,
+}
+
+/// The kinds of notice. Texts are cut to 4 KiB, and then end in `…`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum NoticeKind {
+    /// A call that is under way has made progress.
+    Progress {
+        /// The id that the call was given, where it was given one.
+        call: Option<Arc<str>>,
+        /// The tool, by the server's own name for it.
+        tool: Arc<str>,
+        /// How far it is.
+        progress: f64,
+        /// How far it has to get, where that is known.
+        total: Option<f64>,
+        /// What it is doing.
+        message: Option<String>,
+    },
+    /// A line of the server's log.
+    Log {
+        /// How grave it is.
+        level: LogLevel,
+        /// What within the server it is from.
+        logger: Option<String>,
+        /// A text as it is, anything else as JSON.
+        data: String,
+    },
+    /// The server has announced that its tools changed: it is listed and
+    /// compared before the next call.
+    ToolsChanged,
+}
+
+/// Who is told.
+#[derive(Clone)]
+pub(super) struct Listener(pub(super) Arc<dyn Fn(Notice) + Send + Sync>);
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
+}
+
+/// The way of one connection to its listener.
+#[derive(Debug)]
+pub(super) struct Outlet {
+    server: Arc<str>,
+    waiting: mpsc::Sender<Notice>,
+    lost: AtomicU64,
+}
+
+impl Outlet {
+    /// Starts handing notices on, apart from the reading of answers. Ends with
+    /// the connection.
+    pub(super) fn new(server: &str, listener: &Listener) -> Self {
+        let (waiting, mut arriving) = mpsc::channel(WAITING);
+        let listener = listener.0.clone();
+        tokio::spawn(async move {
+            while let Some(notice) = arriving.recv().await {
+                // A listener that panics is told the next one all the same.
+                let _ = std::panic::catch_unwind(AssertUnwindSafe(|| listener(notice)));
+                tokio::task::yield_now().await;
+            }
+        });
+        Self { server: server.into(), waiting, lost: AtomicU64::new(0) }
+    }
+
+    /// Never waits: what finds no room is counted and dropped.
+    pub(super) fn say(&self, kind: NoticeKind) {
+        let Ok(room) = self.waiting.try_reserve() else {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+            return;
+        };
+        let lost = self.lost.swap(0, Ordering::Relaxed);
+        room.send(Notice { server: self.server.clone(), kind, lost });
+    }
+}
+
+pub(super) fn progress(mark: &Mark, said: &ProgressNotificationParam) -> NoticeKind {
+    NoticeKind::Progress {
+        call: mark.id.clone(),
+        tool: mark.tool.clone(),
+        progress: said.progress,
+        total: said.total,
+        message: said.message.as_deref().map(bounded),
+    }
+}
+
+pub(super) fn bounded(text: &str) -> String {
+    if text.len() <= TEXT_BYTES {
+        return text.into();
+    }
+    let end = (0..=TEXT_BYTES).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    std::format!("{}…", text.get(..end).unwrap_or(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_between_characters() {
+        assert_eq!(bounded("short"), "short");
+        let cut = bounded(&"é".repeat(TEXT_BYTES));
+        assert_eq!(cut.len(), TEXT_BYTES + '…'.len_utf8());
+        let odd = bounded(&std::format!("x{}", "é".repeat(TEXT_BYTES)));
+        assert!(odd.ends_with("é…") && odd.len() < TEXT_BYTES + 4, "{}", odd.len());
+    }
+}

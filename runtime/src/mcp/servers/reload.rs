@@ -1,0 +1,101 @@
+//! A configuration that is edited while its servers run.
+
+use std::path::Path;
+use std::prelude::v1::*;
+use std::sync::Arc;
+
+use super::{Config, Servers, Set, Slot};
+use crate::mcp::ConfigError;
+
+/// What an edited configuration came to, each list in the order of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Reload {
+    /// Servers whose entry is the same: nothing happened to them.
+    pub kept: Vec<String>,
+    /// Servers whose entry is another: opened anew, and compared before the
+    /// next call.
+    pub changed: Vec<String>,
+    /// Servers that were not there before. One without a pin is not called.
+    pub added: Vec<String>,
+    /// Servers that are not there any longer: closed.
+    pub removed: Vec<String>,
+}
+
+impl Servers {
+    /// Reads an edited configuration and does what [`reload`](Self::reload)
+    /// does. Nothing is watched: call it when the file may have changed, as
+    /// often as you like.
+    ///
+    /// # Errors
+    /// A configuration that cannot be used; then nothing has changed.
+    pub async fn refresh(&self, path: impl AsRef<Path>) -> Result<Reload, ConfigError> {
+        Ok(self.reload(&Config::read(path)?).await)
+    }
+
+    /// Goes over to this configuration. Entries are compared by what they say,
+    /// variables expanded, so that a file that was only touched changes
+    /// nothing.
+    ///
+    /// A server whose entry has changed is another server: the calls that wait
+    /// go to the new one once it has been listed and compared with what the old
+    /// one was pinned to; those that the old one is at work on end there, and
+    /// its process with the last of them. What a removed server was pinned to
+    /// is kept, for when it comes back.
+    pub async fn reload(&self, config: &Config) -> Reload {
+        let (reload, fresh) = self.exchange(config);
+        if !self.inner.lazy {
+            fresh.iter().for_each(Slot::start);
+        }
+        reload
+    }
+
+    /// The servers to be opened.
+    fn exchange(&self, config: &Config) -> (Reload, Vec<Arc<Slot>>) {
+        let (mut reload, mut fresh) = (Reload::default(), Vec::new());
+        let mut set = self.set_mut();
+        let mut before = std::mem::take(&mut set.slots);
+        for server in config.servers() {
+            let at = before.iter().position(|slot| slot.name() == server.name());
+            let old = at.map(|at| before.remove(at));
+            let name = server.name().to_owned();
+            if let Some(old) = old.as_ref().filter(|old| old.config() == server) {
+                reload.kept.push(name);
+                set.slots.push(old.clone());
+                continue;
+            }
+            let pin = match &old {
+                Some(old) => old.pinned(),
+                None => set.take_former(&name),
+            };
+            let slot = Slot::new(server, &self.inner.options, pin);
+            set.slots.push(slot.clone());
+            fresh.push(slot);
+            match old {
+                Some(old) => {
+                    reload.changed.push(name);
+                    set.retire(&old);
+                }
+                None => reload.added.push(name),
+            }
+        }
+        for gone in before {
+            reload.removed.push(gone.name().into());
+            set.former.extend(gone.pinned().map(|pin| (gone.name().into(), pin)));
+            set.retire(&gone);
+        }
+        (reload, fresh)
+    }
+}
+
+impl Set {
+    fn take_former(&mut self, name: &str) -> Option<super::Pin> {
+        let at = self.former.iter().position(|(former, _)| former == name)?;
+        Some(self.former.swap_remove(at).1)
+    }
+
+    fn retire(&mut self, slot: &Slot) {
+        self.retired.retain(|connection| connection.strong_count() > 0);
+        self.retired.extend(slot.retire().as_ref().map(Arc::downgrade));
+    }
+}
