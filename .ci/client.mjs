@@ -1,7 +1,11 @@
 // A client of the official TypeScript SDK, against the server given by path.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 
 const command = process.argv[2];
@@ -9,6 +13,12 @@ const command = process.argv[2];
 async function connect(args) {
   const client = new Client({ name: "third-party", version: "1.0.0" });
   await client.connect(new StdioClientTransport({ command, args }));
+  return client;
+}
+
+async function connectHttp(url) {
+  const client = new Client({ name: "third-party", version: "1.0.0" });
+  await client.connect(new StreamableHTTPClientTransport(url));
   return client;
 }
 
@@ -39,4 +49,16 @@ const length = await call(bridge, "call_tool", { name: "count_letters", argument
 assert.equal(text(length), "3");
 assert.equal(JSON.stringify(await bridge.listTools()), before);
 await bridge.close();
+
+const server = spawn(command, ["--http", "127.0.0.1:0"], { stdio: ["ignore", "inherit", "pipe"] });
+const [line] = await once(createInterface({ input: server.stderr }), "line");
+const url = new URL(line.replace("listening on ", ""));
+const [one, two] = [await connectHttp(url), await connectHttp(url)];
+await call(one, "tool_search", { query: "select:reverse_word" });
+assert.equal(text(await call(one, "reverse_word", { word: "abc" })), "cba");
+assert.equal((await call(two, "reverse_word", { word: "abc" })).isError, true);
+await one.close();
+await two.close();
+server.kill("SIGINT");
+assert.deepEqual(await once(server, "exit"), [0, null]);
 console.log("served and called");

@@ -12,6 +12,9 @@
 //! | `call` | loaders and layers around calls, limits; needs tokio |
 //! | `mcp` | connections to MCP servers |
 //! | `serve` | a session served to MCP clients |
+//! | `serve-http` | the same over HTTP |
+//! | `rig` | a session as tools of the rig framework |
+//! | `toml` | `ToolConfig::read` of TOML |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -31,6 +34,8 @@ pub mod mcp;
 pub mod name;
 #[cfg(feature = "native")]
 pub mod native;
+#[cfg(feature = "rig")]
+pub mod rig;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;

@@ -212,6 +212,38 @@ fn configured_tools_come_first_and_nothing_is_silent() {
     assert!(entry.is_deferred() && entry.description() == "Adds two numbers.");
 }
 
+/// The same in both formats; an error names the file and the place.
+#[test]
+fn a_configuration_is_read_from_json_and_toml() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        ToolConfig::read(path).map_err(|error| error.to_string())
+    };
+    let json = r#"{"tools": [{"use": "group:sums"}],
+        "settings": [{"match": "mcp__time", "exposure": "always", "priority": 3}]}"#;
+    let toml = "[[tools]]\nuse = \"group:sums\"\n\n\
+        [[settings]]\nmatch = \"mcp__time\"\nexposure = \"always\"\npriority = 3\n";
+    let config = read("tools.json", json).unwrap();
+    assert_eq!(read("tools.toml", toml).unwrap(), config);
+    let toolbox = builder().configured(config, native()).build();
+    // `add` is configured and native: told, and built.
+    assert_eq!(toolbox.unwrap().notices().len(), 1);
+    for (name, text, parts) in [
+        ("a.json", "{\"tools\": [\n{\"uze\": \"x\"}]}", ["a.json", "`uze`", "line 2"]),
+        ("b.toml", "[[tools]]\nuze = \"x\"\n", ["b.toml", "uze", "line 2"]),
+        ("c.toml", "[[settings]]\nmatch = \"[\"\n", ["c.toml", "match", "line 2"]),
+        ("d.yaml", "", ["d.yaml", ".json", ".toml"]),
+        ("e.json", "", ["e.json", "EOF", "line 1"]),
+    ] {
+        let error = read(name, text).unwrap_err();
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+    }
+    let missing = ToolConfig::read(folder.path().join("none.toml")).unwrap_err();
+    assert!(missing.to_string().contains("none.toml: cannot be read"), "{missing}");
+}
+
 #[test]
 fn what_cannot_be_is_refused_when_the_toolbox_is_built() {
     let missing = config(json!({"tools": [{"use": "nope"}, {"use": "group:none"}]}));

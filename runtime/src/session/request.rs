@@ -41,6 +41,12 @@ impl Session {
         Ok(Request { tools, prompt })
     }
 
+    /// What the model may call right now, where each request has all of it.
+    #[cfg(any(feature = "rig", feature = "serve"))]
+    pub(crate) fn visible(&self) -> Vec<ToolSpec<'_>> {
+        self.sent(Deferral::Resend)
+    }
+
     /// The tools that are sent, in order.
     fn sent(&self, deferral: Deferral) -> Vec<ToolSpec<'_>> {
         let always = self.numbered().filter(|(_, entry)| !(self.defers() && entry.is_deferred()));

@@ -5,16 +5,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::config::{Exposed, Setting};
 use crate::call::Backend;
 #[cfg(feature = "call")]
 use crate::call::ToolInfo;
 use crate::catalog::ToolRef;
-#[cfg(feature = "call")]
-use crate::native::Annotations;
-use crate::native::{Exposure, ToolDef};
+use crate::native::{Annotations, Exposure, ToolDef};
 use crate::search::Document;
 use crate::wire::ToolSpec;
 
@@ -231,29 +229,29 @@ impl Entry {
         ToolSpec { server: self.server_name(), ..spec }
     }
 
-    /// The members of the tool as MCP lists them, for digests of native tools.
-    pub(super) fn wire_definition(&self) -> Value {
-        let mut tool = Map::new();
-        tool.insert("name".into(), self.name().into());
-        tool.insert("description".into(), self.description().into());
-        tool.insert("inputSchema".into(), self.input_schema());
-        if let Source::Native(def) = &self.source {
-            if let Some(title) = def.title() {
-                tool.insert("title".into(), title.into());
+    /// The tool as MCP lists it, with what a digest covers and under the name
+    /// that the model sees.
+    pub(crate) fn listed(&self) -> Value {
+        let (title, output, annotations) = match &self.source {
+            Source::Native(def) => {
+                (def.title(), def.output_schema().cloned(), Some(hints(def.annotations())))
             }
-            if let Some(schema) = def.output_schema() {
-                tool.insert("outputSchema".into(), schema.clone());
+            Source::Server(tool, _) => {
+                let definition = tool.definition();
+                let parsed = |text: Option<&str>| serde_json::from_str(text?).ok();
+                (definition.title, parsed(definition.output_schema), parsed(definition.annotations))
             }
-            let hints = def.annotations();
-            let annotations = json!({
-                "readOnlyHint": hints.read_only,
-                "destructiveHint": hints.destructive,
-                "idempotentHint": hints.idempotent,
-                "openWorldHint": hints.open_world,
-            });
-            tool.insert("annotations".into(), annotations);
-        }
-        Value::Object(tool)
+        };
+        let members = [
+            ("name", Some(self.name().into())),
+            ("title", title.map(Value::from)),
+            ("description", Some(self.description().into())),
+            ("inputSchema", Some(self.input_schema())),
+            ("outputSchema", output),
+            ("annotations", annotations.filter(|hints| hints != &json!({}))),
+        ];
+        let present = members.into_iter().filter_map(|(key, value)| Some((key.into(), value?)));
+        Value::Object(present.collect())
     }
 
     /// Where the tool comes from, for messages.
@@ -276,6 +274,18 @@ impl Entry {
             schema: self.schema_text(),
         }
     }
+}
+
+/// MCP's annotations; what is not said is not there.
+fn hints(hints: Annotations) -> Value {
+    let members = [
+        ("readOnlyHint", hints.read_only),
+        ("destructiveHint", hints.destructive),
+        ("idempotentHint", hints.idempotent),
+        ("openWorldHint", hints.open_world),
+    ];
+    let said = members.into_iter().filter_map(|(key, value)| Some((key.into(), value?.into())));
+    Value::Object(said.collect())
 }
 
 impl fmt::Debug for Entry {

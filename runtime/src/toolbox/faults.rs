@@ -118,7 +118,7 @@ pub(super) fn digest(catalogs: &[Bound], entries: &[Entry]) -> Digest {
 /// Native tools hashed as if a server had listed them; `None` when there are none.
 fn native_digest(entries: &[Entry]) -> Option<Digest> {
     let native = entries.iter().filter(|entry| entry.server_name().is_none());
-    let tools: Vec<_> = native.map(Entry::wire_definition).collect();
+    let tools: Vec<_> = native.map(Entry::listed).collect();
     if tools.is_empty() {
         return None;
     }

@@ -17,7 +17,7 @@ mod view;
 
 pub use agent::{Agent, UnmetRequirements};
 pub use build::{Builder, Unavailable};
-pub use config::{Enable, Exposed, Notice, Setting, ToolConfig};
+pub use config::{Enable, Exposed, Notice, Setting, ToolConfig, ToolConfigError};
 pub use entry::Entry;
 pub(crate) use entry::Source;
 pub use error::{BuildError, BuildFault};

@@ -6,11 +6,16 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
+mod file;
+
+pub use file::ToolConfigError;
+
 use super::Entry;
 use super::rule::Rule;
 use crate::native::{ToolDef, Tools};
 
-/// What a configuration file says of tools. Read it with any serde format.
+/// What a configuration file says of tools. [`read`](Self::read) takes JSON or
+/// TOML; any other format of serde does as well.
 ///
 /// ```
 /// use toolcrib::toolbox::ToolConfig;

@@ -14,8 +14,16 @@
 //! # }
 //! ```
 //!
-//! Over HTTP, [`SessionServer`] is a handler of the official SDK: give its
-//! `StreamableHttpService` one that makes a session for each connection.
+//! Over HTTP, a session for each connection: `serve::Http`, with the feature
+//! `serve-http`. [`SessionServer`] is a handler of the official SDK, for
+//! whatever else that can serve.
+
+#[cfg(feature = "serve-http")]
+mod http;
+mod listed;
+
+#[cfg(feature = "serve-http")]
+pub use http::Http;
 
 use std::fmt;
 use std::prelude::v1::*;
@@ -31,12 +39,15 @@ use serde_json::Value;
 
 use crate::call::{ToolCall, ToolResult};
 use crate::session::Session;
-use crate::wire::{Mcp, call_result};
+use crate::wire::call_result;
 
 /// A session as an MCP server; cheap to clone, clones being the same session.
 #[derive(Debug, Clone)]
 pub struct SessionServer {
     session: Arc<Mutex<Session>>,
+    /// For requests over HTTP that belong to no session of the protocol's.
+    #[cfg(feature = "serve-http")]
+    shared: Option<Arc<Mutex<Session>>>,
 }
 
 /// Serves a session on the standard input and output, until the client hangs
@@ -55,7 +66,15 @@ impl SessionServer {
     /// Serves this session.
     #[must_use]
     pub fn new(session: Session) -> Self {
-        Self { session: Arc::new(Mutex::new(session)) }
+        Self::of_shared(Arc::new(Mutex::new(session)))
+    }
+
+    fn of_shared(session: Arc<Mutex<Session>>) -> Self {
+        Self {
+            session,
+            #[cfg(feature = "serve-http")]
+            shared: None,
+        }
     }
 
     /// A panic of a tool does not happen under the lock, so the session is whole.
@@ -63,10 +82,15 @@ impl SessionServer {
         work(&mut self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The session that a request is for.
+    #[cfg(not(feature = "serve-http"))]
+    fn of(&self, _context: &RequestContext<RoleServer>) -> Self {
+        self.clone()
+    }
+
     fn list(&self) -> Result<Vec<Tool>, ErrorData> {
-        let request = self.with(|session| session.request(&Mcp)).map_err(internal)?;
-        let tools = request.tools.into_iter().map(serde_json::from_value);
-        tools.collect::<Result<_, _>>().map_err(internal)
+        let tools = self.with(|session| listed::tools(session));
+        tools.into_iter().map(serde_json::from_value).collect::<Result<_, _>>().map_err(internal)
     }
 
     async fn run(&self, request: CallToolRequestParams) -> ToolResult {
@@ -90,9 +114,9 @@ impl ServerHandler for SessionServer {
     async fn list_tools(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.list()?))
+        Ok(ListToolsResult::with_all_items(self.of(&context).list()?))
     }
 
     async fn call_tool(
@@ -100,7 +124,7 @@ impl ServerHandler for SessionServer {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let result = self.run(request).await;
+        let result = self.of(&context).run(request).await;
         if result.search.is_some_and(|search| !search.tools.is_empty()) {
             // A client that cannot be told finds out when it lists again.
             let _ = context.peer.notify_tool_list_changed().await;
@@ -129,7 +153,7 @@ impl ServeError {
 
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "serving MCP on stdio: {}", self.message)
+        write!(f, "serving MCP: {}", self.message)
     }
 }
 

@@ -1,0 +1,61 @@
+//! The configuration of tools as a file.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::prelude::v1::*;
+
+use super::ToolConfig;
+
+impl ToolConfig {
+    /// Reads a file: JSON, or with the feature `toml` TOML, as its name ends.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a name with another end, or a text that is
+    /// no configuration; the error says where.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ToolConfigError> {
+        let path = path.as_ref();
+        let error = |problem: String| ToolConfigError { path: path.into(), problem };
+        let text = std::fs::read_to_string(path)
+            .map_err(|problem| error(format!("cannot be read: {problem}")))?;
+        let parsed = match path.extension().and_then(|end| end.to_str()) {
+            Some("json") => serde_json::from_str(&text).map_err(|problem| problem.to_string()),
+            Some("toml") => from_toml(&text),
+            _ => Err("is neither `.json` nor `.toml`: rename it".into()),
+        };
+        parsed.map_err(error)
+    }
+}
+
+#[cfg(feature = "toml")]
+fn from_toml(text: &str) -> Result<ToolConfig, String> {
+    toml::from_str(text).map_err(|problem| problem.to_string().trim_end().to_owned())
+}
+
+#[cfg(not(feature = "toml"))]
+fn from_toml(_text: &str) -> Result<ToolConfig, String> {
+    Err("is TOML, which needs toolcrib's feature `toml`: add it in Cargo.toml, or write JSON"
+        .into())
+}
+
+/// Why a file is not a configuration of tools.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolConfigError {
+    path: PathBuf,
+    problem: String,
+}
+
+impl ToolConfigError {
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl fmt::Display for ToolConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.problem)
+    }
+}
+
+impl core::error::Error for ToolConfigError {}
