@@ -118,7 +118,7 @@ impl Process {
     }
 
     /// Kills what is left of the group.
-    fn kill(&mut self) {
+    pub(super) fn kill(&mut self) {
         if !std::mem::replace(&mut self.ended, true) {
             let _ = self.child.start_kill();
         }

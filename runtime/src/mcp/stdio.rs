@@ -160,6 +160,8 @@ impl Transport<RoleClient> for Stdio {
                     return None;
                 }
                 Err(error) => {
+                    // Nobody reads on: it would wait for that, and callers for it.
+                    self.process.kill();
                     self.ended(Some(format!("{error}"))).await;
                     return None;
                 }

@@ -2,7 +2,8 @@
 //!
 //! `rogue MODE [FILE]` speaks JSON-RPC by hand, one message a line; each mode
 //! is well behaved but for one thing. `ROGUE_CALLS` names a file that gets the
-//! names of the tools that were called.
+//! names of the tools that were called, each with the call's `nonce`;
+//! `ROGUE_PID` one that gets the process id.
 //!
 //! | mode | what it does |
 //! |---|---|
@@ -35,10 +36,17 @@
 //! | `exact` | numbers and members that types would lose |
 //! | `none` | has no tools and does not know the method |
 //! | `env` | the value of `ROGUE` is its description |
+//! | `wild` | nothing wrong but for its tools, each of which misbehaves in its own way: `calls` |
+//! | `turncoat` | other descriptions when FILE exists at its start; leaves a child |
+//! | `busy` | does not answer a `ping` |
 
 #![allow(clippy::expect_used)]
 
+mod calls;
+mod listing;
+
 use std::io::{BufRead, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -51,7 +59,8 @@ fn main() {
         std::thread::sleep(Duration::from_secs(60));
         return;
     }
-    let mut rogue = Rogue { mode, file, asked: 0, cancelled: Vec::new() };
+    let turned = mode == "turncoat" && file.as_ref().is_some_and(|file| Path::new(file).exists());
+    let mut rogue = Rogue { mode, file, turned, asked: 0, cancelled: Vec::new() };
     rogue.start();
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -65,6 +74,8 @@ fn main() {
 struct Rogue {
     mode: String,
     file: Option<String>,
+    /// It is no longer what it was.
+    turned: bool,
     /// Listings answered so far.
     asked: usize,
     cancelled: Vec<Value>,
@@ -80,13 +91,12 @@ fn print(bytes: &[u8]) {
     let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
 
-fn tool(name: &str, description: &str) -> Value {
-    let schema = json!({"type": "object", "properties": {"text": {"type": "string"}}});
-    json!({"name": name, "description": description, "inputSchema": schema})
-}
-
 impl Rogue {
     fn start(&self) {
+        if let Some(file) = std::env::var_os("ROGUE_PID") {
+            std::fs::write(file, std::process::id().to_string())
+                .expect("the file of the process id");
+        }
         match self.mode.as_str() {
             "slow-start" => std::thread::sleep(Duration::from_millis(400)),
             "exit" => {
@@ -97,7 +107,7 @@ impl Rogue {
                 print(b"Starting up on port 0\n\n\x1b[32mINFO\x1b[0m ready\n");
                 print(b"{\"level\":\"info\",\"id\":1,\"msg\":\"not JSON-RPC\"}\n\xff\xfe\n[1,2]\n");
             }
-            "stubborn" | "orphan" | "mute-orphan" => self.leave_a_child(),
+            "stubborn" | "orphan" | "mute-orphan" | "turncoat" => self.leave_a_child(),
             _ => {}
         }
     }
@@ -108,12 +118,13 @@ impl Rogue {
         let me = std::env::current_exe().expect("own path");
         let child = std::process::Command::new(me)
             .arg("sleep")
+            .args(&self.file)
             .stdin(std::process::Stdio::null())
             .stdout(std::process::Stdio::null())
             .spawn()
             .expect("a child");
         let ids = format!("{} {}", std::process::id(), child.id());
-        if let Some(file) = &self.file {
+        if let Some(file) = self.file.as_ref().filter(|_| self.mode != "turncoat") {
             std::fs::write(file, ids).expect("the file of process ids");
         }
     }
@@ -201,9 +212,10 @@ impl Rogue {
                 "ttlMs": 0,
                 "cacheScope": "private",
             })),
+            ("ping", "busy") => Answer::Nothing,
             ("ping", _) => Answer::Result(json!({})),
             ("tools/list", _) => self.list(&message["params"]),
-            ("tools/call", _) => self.call(&message["params"]),
+            ("tools/call", _) => self.call(&message["id"], &message["params"]),
             _ => Answer::Error(-32601, format!("no such method: {method}")),
         }
     }
@@ -218,145 +230,6 @@ impl Rogue {
             "serverInfo": {"name": "rogue", "version": "1.2.3"},
             "instructions": "Be careful.",
         })
-    }
-
-    fn list(&mut self, params: &Value) -> Answer {
-        self.asked += 1;
-        let cursor = params.get("cursor").and_then(Value::as_str);
-        let page = |tools: Vec<Value>, next: Option<&str>| {
-            let mut page = json!({"tools": tools});
-            if let Some(next) = next {
-                page["nextCursor"] = json!(next);
-            }
-            Answer::Result(page)
-        };
-        let one = |name: &str| vec![tool(name, "A tool.")];
-        match (self.mode.as_str(), cursor) {
-            ("exit-listing", _) => {
-                eprintln!("cannot list: the disk is full");
-                std::process::exit(4);
-            }
-            ("silent-listing", _) => Answer::Nothing,
-            ("hang-page-2" | "error-page-2" | "repeat-cursor", None) => page(one("a"), Some("2")),
-            ("hang-page-2", _) => Answer::Nothing,
-            ("error-page-2", _) => Answer::Error(-32603, "page 2 is \u{1b}[1mlost".into()),
-            ("repeat-cursor", _) => page(one("b"), Some("2")),
-            ("empty-cursor", None) => page(one("a"), Some("")),
-            ("empty-cursor", _) => page(one("b"), None),
-            ("endless", _) => page(one("a"), Some(&format!("c{}", self.asked))),
-            ("many", _) => {
-                let start = cursor.and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
-                let end = 101.min(start + 50);
-                let tools = (start..end).map(|at| tool(&format!("tool_{at}"), "One of many."));
-                let next = (end < 101).then(|| end.to_string());
-                page(tools.collect(), next.as_deref())
-            }
-            ("faulty", _) => page(
-                vec![
-                    json!({"name": "no_schema", "description": "None."}),
-                    json!({"name": "boolean_schema", "inputSchema": true}),
-                    json!({"name": "text_schema", "inputSchema": "object"}),
-                    json!({"description": "Without a name.", "inputSchema": {"type": "object"}}),
-                    tool("sound", "Nothing is wrong with it."),
-                ],
-                None,
-            ),
-            ("twice", _) => page(vec![tool("a", "First."), tool("a", "Second.")], None),
-            ("big", _) => {
-                let text = "x".repeat(1_100);
-                page((0..2_720).map(|at| tool(&format!("tool_{at}"), &text)).collect(), None)
-            }
-            ("counter" | "announce", _) => {
-                let changing = tool("echo", &format!("Listing {}.", self.count()));
-                page(vec![changing, tool("add", "Always the same.")], None)
-            }
-            ("cwd", _) => {
-                let here = std::env::current_dir().expect("a working directory");
-                page(vec![tool("files", &format!("Files below {}.", here.display()))], None)
-            }
-            ("time", _) => {
-                let now = std::time::SystemTime::now();
-                let now = now.duration_since(std::time::UNIX_EPOCH).expect("a time after 1970");
-                page(vec![tool("clock", &format!("It is {}.", now.as_nanos()))], None)
-            }
-            ("env", _) => {
-                let value = std::env::var("ROGUE").unwrap_or_default();
-                page(vec![tool("env", &value)], None)
-            }
-            ("wrong-type", _) => Answer::Result(json!({"tools": {}})),
-            ("doubled", _) => Answer::Text(
-                r#"{"tools":[{"name":"a","inputSchema":{"type":"object","type":"string"}}]}"#.into(),
-            ),
-            ("exact", _) => Answer::Text(
-                concat!(
-                    r#"{"tools":[{"name":"exact","inputSchema":{"type":"object","default":"#,
-                    r#"[9007199254740993,18446744073709551615,1.0,1e400e,-0,0.1,5e-324,123456789012345678901]},"#,
-                    r#""annotations":{"readOnlyHint":true,"vendor":1},"vendor":{"x":[1.50]},"#,
-                    r#""_meta":{"anthropic/alwaysLoad":true}}]}"#
-                )
-                .replace("1e400e,", ""),
-            ),
-            ("none", _) => Answer::Error(-32601, "no such method: tools/list".into()),
-            _ => page(
-                ["echo", "fail", "add", "picture", "slow", "crash"]
-                    .map(|name| tool(name, "A tool."))
-                    .to_vec(),
-                None,
-            ),
-        }
-    }
-
-    /// Counts in the file, across processes.
-    fn count(&self) -> usize {
-        let Some(file) = &self.file else { return self.asked };
-        let before = std::fs::read_to_string(file).ok().and_then(|text| text.parse().ok());
-        let count = before.unwrap_or(0) + 1;
-        std::fs::write(file, count.to_string()).expect("the file of the counter");
-        count
-    }
-
-    fn call(&self, params: &Value) -> Answer {
-        let arguments = &params["arguments"];
-        let text = |text: String| json!([{"type": "text", "text": text}]);
-        log_call(&params["name"]);
-        match params["name"].as_str().unwrap_or_default() {
-            "echo" | "clock" => {
-                if self.mode == "announce" {
-                    say(&json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}));
-                }
-                Answer::Result(json!({"content": text(arguments["text"].to_string())}))
-            }
-            "fail" => Answer::Result(json!({"content": text("it failed".into()), "isError": true})),
-            "add" => {
-                let sum =
-                    arguments["a"].as_i64().unwrap_or(0) + arguments["b"].as_i64().unwrap_or(0);
-                Answer::Result(json!({"content": [], "structuredContent": {"sum": sum}}))
-            }
-            "picture" => Answer::Result(json!({"content": [
-                {"type": "image", "data": "AAAA", "mimeType": "image/png"},
-                {"type": "hologram", "depth": 3},
-                {"type": "resource_link", "uri": "file:///x", "name": "x"},
-            ]})),
-            "slow" => {
-                std::thread::sleep(Duration::from_millis(600));
-                Answer::Result(json!({"content": text("late".into())}))
-            }
-            "crash" => {
-                eprintln!("thread 'main' panicked: out of cheese");
-                std::process::exit(101);
-            }
-            "big" => Answer::Result(json!({"content": text("y".repeat(2_000_000))})),
-            name => Answer::Error(-32602, format!("no such tool: {name}")),
-        }
-    }
-}
-
-/// Appends the name of a called tool to the file that `ROGUE_CALLS` names.
-fn log_call(name: &Value) {
-    if let Some(file) = std::env::var_os("ROGUE_CALLS") {
-        let mut file = std::fs::File::options().create(true).append(true).open(file);
-        let file = file.as_mut().expect("the file of calls");
-        writeln!(file, "{name}").expect("a line in the file of calls");
     }
 }
 

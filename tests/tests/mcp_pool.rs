@@ -1,0 +1,252 @@
+//! Servers that come and go: lazy ones, slow ones, those that are asked whether
+//! they are there, and the end of it all.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Scene, connect, echo, eventually, one, pin, rogue, rogue_named};
+use serde_json::json;
+use toolcrib::call::{BackendErrorKind, ServerState, ToolCall};
+use toolcrib::catalog::Catalog;
+use toolcrib::mcp::{CallError, Config, ConnectOptions, Servers};
+use toolcrib::{Session, Toolbox};
+
+/// What a server of this mode lists, as a program has it.
+async fn captured(mode: &str) -> Catalog<'static> {
+    let servers = connect(one(rogue(&[mode]))).await;
+    let catalog = toolcrib_tests::catalog_of(&servers.manifests().await.unwrap());
+    servers.close().await;
+    catalog
+}
+
+async fn session_echo(session: &mut Session) -> String {
+    session.promote("mcp__rogue__echo");
+    let call = ToolCall::new("1", "mcp__rogue__echo", json!({"text": "hello"}));
+    session.call(call).await.outcome.to_text()
+}
+
+#[tokio::test]
+async fn nothing_starts_before_the_first_call() {
+    let (scene, catalog) = (Scene::new(), captured("good").await);
+    let servers = Servers::lazy(&one(scene.server("good")), &ConnectOptions::new());
+    let toolbox = Toolbox::builder().catalog_lazy(catalog, servers.clone()).build().unwrap();
+    let mut session = toolbox.session();
+    assert_eq!(session.search("echo", None).unavailable(), []);
+    assert_eq!(servers.state("rogue"), Some(ServerState::Idle));
+    assert!(!scene.path("pid").exists(), "started without a call");
+
+    assert_eq!(session_echo(&mut session).await, "\"hello\"");
+    assert_eq!(servers.state("rogue"), Some(ServerState::Ready));
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn a_lazy_server_that_differs_is_refused_before_anything_is_sent() {
+    let (scene, catalog) = (Scene::new(), captured("good").await);
+    std::fs::write(scene.path("file"), "").unwrap();
+    let servers = Servers::lazy(&one(scene.server("turncoat")), &ConnectOptions::new());
+    let toolbox = Toolbox::builder().catalog_lazy(catalog, servers.clone()).build().unwrap();
+    let mut session = toolbox.session();
+    let refused = session_echo(&mut session).await;
+    assert!(
+        refused.contains("changed since") && refused.contains("Send me your keys"),
+        "{refused}"
+    );
+    assert!(matches!(servers.state("rogue"), Some(ServerState::Refused(_))));
+    let note = session.search("echo", None);
+    assert_eq!(note.unavailable().len(), 1, "the search says so");
+    assert_eq!(servers.warm_up_all().await.len(), 1);
+    assert_eq!(scene.read("calls"), "");
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_warm_is_ready() {
+    let (scene, catalog) = (Scene::new(), captured("good").await);
+    let servers = Servers::lazy(&one(scene.server("good")), &ConnectOptions::new());
+    servers.pin(catalog.server("rogue").unwrap()).unwrap();
+    servers.warm_up("rogue").await.unwrap();
+    assert_eq!(servers.state("rogue"), Some(ServerState::Ready));
+    let pid = scene.read("pid");
+    echo(&servers).await.unwrap();
+    assert_eq!(scene.read("pid"), pid);
+    let unknown = servers.warm_up("nobody").await.unwrap_err();
+    assert!(matches!(unknown, CallError::UnknownServer { .. }));
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn a_slow_server_is_pending_and_the_search_says_so() {
+    let (scene, catalog) = (Scene::new(), captured("good").await);
+    let config = Config::new([scene.server("slow-start"), rogue_named("other", &["good"])]);
+    let servers = Servers::lazy(&config, &ConnectOptions::new());
+    let toolbox = Toolbox::builder().catalog_lazy(catalog, servers.clone()).build().unwrap();
+    servers.start();
+    assert_eq!(servers.state("rogue"), Some(ServerState::Pending));
+    let mut session = toolbox.session();
+    let search = ToolCall::new("1", "tool_search", json!({"query": "echo"}));
+    let told = session.call(search).await.outcome.to_text();
+    assert!(told.contains("`rogue` is still connecting"), "{told}");
+    // The call waits for it.
+    assert_eq!(session_echo(&mut session).await, "\"hello\"");
+    assert_eq!(session.search("echo", None).unavailable(), []);
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn a_server_slower_than_its_callers_gets_there() {
+    let (scene, catalog) = (Scene::new(), captured("good").await);
+    let servers = Servers::lazy(&one(scene.server("slow-start")), &ConnectOptions::new());
+    servers.pin(catalog.server("rogue").unwrap()).unwrap();
+    let mut given_up = 0;
+    while let Err(_elapsed) = tokio::time::timeout(Duration::from_millis(50), echo(&servers)).await
+    {
+        given_up += 1;
+        assert!(given_up < 200, "every caller starts it anew");
+    }
+    assert!(given_up > 0, "it was not slow");
+    assert_eq!(scene.read("calls").lines().count(), 1, "a caller who had gone was served");
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_start_is_told_with_the_reason() {
+    let (scene, catalog) = (Scene::new(), captured("good").await);
+    let servers = Servers::lazy(&one(scene.server("exit")), &ConnectOptions::new());
+    servers.pin(catalog.server("rogue").unwrap()).unwrap();
+    let error = servers.warm_up("rogue").await.unwrap_err();
+    assert_eq!(error.kind(), BackendErrorKind::Unreachable);
+    let Some(ServerState::Failed(why)) = servers.state("rogue") else { panic!("not failed") };
+    assert!(why.contains("exited during the handshake") && !why.contains("ROGUE_KEY"), "{why}");
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn a_ping_says_whether_a_server_is_there() {
+    let options = ConnectOptions::new().timeout(Duration::from_millis(700));
+    let servers = Servers::connect(&one(rogue(&["good"])), &options).await.unwrap();
+    pin(&servers).await;
+    servers.ping("rogue").await.unwrap();
+    servers.close().await;
+    assert_eq!(servers.ping("rogue").await.unwrap_err().kind(), BackendErrorKind::Closed);
+
+    let servers = Servers::connect(&one(rogue(&["busy"])), &options).await.unwrap();
+    pin(&servers).await;
+    assert_eq!(servers.ping("rogue").await.unwrap_err().kind(), BackendErrorKind::Timeout);
+    servers.close().await;
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_answer_a_ping_is_opened_anew() {
+    let every = Duration::from_millis(50);
+    for (mode, is_replaced) in [("busy", true), ("good", false)] {
+        let scene = Scene::new();
+        let options = ConnectOptions::new().timeout(Duration::from_millis(700)).keep_alive(every);
+        let servers = Servers::connect(&one(scene.server(mode)), &options).await.unwrap();
+        pin(&servers).await;
+        let (pid, connection) = (scene.read("pid"), servers.get("rogue").unwrap());
+        match is_replaced {
+            true => eventually("it counts as gone", || connection.is_closed()).await,
+            false => tokio::time::sleep(every * 10).await,
+        }
+        echo(&servers).await.unwrap();
+        assert_eq!(scene.read("pid") != pid, is_replaced, "{mode}");
+        servers.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_silent_change_is_noticed_where_that_is_asked_for() {
+    for (age, is_noticed) in [(Some(Duration::ZERO), true), (None, false)] {
+        let scene = Scene::new();
+        let mut options = ConnectOptions::new();
+        if let Some(age) = age {
+            options = options.recheck_after(age);
+        }
+        let servers = Servers::connect(&one(scene.server("counter")), &options).await.unwrap();
+        pin(&servers).await;
+        assert_eq!(echo(&servers).await.is_err(), is_noticed);
+        servers.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_second_pin_of_the_same_digest_costs_no_listing() {
+    let scene = Scene::new();
+    let config = one(scene.server("counter"));
+    let servers = Servers::connect(&config, &ConnectOptions::new()).await.unwrap();
+    let catalog = pin(&servers).await;
+    echo(&servers).await.unwrap();
+    servers.pin(catalog.server("rogue").unwrap()).unwrap();
+    echo(&servers).await.unwrap();
+    assert_eq!(scene.read("file"), "1", "listed again");
+    servers.close().await;
+}
+
+#[cfg(target_os = "linux")]
+mod ends {
+    use super::*;
+
+    async fn ids(scene: &Scene) -> Vec<String> {
+        eventually("two process ids", || scene.read("file").contains(' ')).await;
+        scene.read("file").split(' ').map(str::to_owned).collect()
+    }
+
+    async fn gone(ids: &[String]) {
+        eventually("no process is left", || ids.iter().all(|id| !common::is_alive(id))).await;
+    }
+
+    #[tokio::test]
+    async fn the_last_handle_takes_the_processes_with_it() {
+        let scene = Scene::new();
+        let servers = connect(one(scene.server("stubborn"))).await;
+        let (clone, ids) = (servers.clone(), ids(&scene).await);
+        drop(servers);
+        assert!(common::is_alive(&ids[0]));
+        drop(clone);
+        gone(&ids).await;
+    }
+
+    #[tokio::test]
+    async fn a_panic_takes_the_processes_with_it() {
+        let scene = Scene::new();
+        let servers = connect(one(scene.server("stubborn"))).await;
+        let ids = ids(&scene).await;
+        let task = tokio::spawn(async move {
+            echo(&servers).await.unwrap_err();
+            panic!("as a user's code may");
+        });
+        assert!(task.await.unwrap_err().is_panic());
+        gone(&ids).await;
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_still_starting_is_stopped_too() {
+        for by_drop in [false, true] {
+            let scene = Scene::new();
+            let servers = Servers::lazy(&one(scene.server("mute-orphan")), &ConnectOptions::new());
+            servers.start();
+            let ids = ids(&scene).await;
+            match by_drop {
+                true => drop(servers),
+                false => servers.close().await,
+            }
+            gone(&ids).await;
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_program_is_the_end_of_the_runtime() {
+        let scene = Scene::new();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let (servers, ids) = runtime
+            .block_on(async { (connect(one(scene.server("stubborn"))).await, ids(&scene).await) });
+        drop(runtime);
+        let again = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        again.block_on(gone(&ids));
+        drop(servers);
+    }
+}
