@@ -45,7 +45,7 @@ async fn nothing_starts_before_the_first_call() {
 
 #[tokio::test]
 async fn a_lazy_server_that_differs_is_refused_before_anything_is_sent() {
-    let (scene, catalog) = (Scene::new(), captured("good").await);
+    let (scene, catalog) = (Scene::new(), captured("turncoat").await);
     std::fs::write(scene.path("file"), "").unwrap();
     let servers = Servers::lazy(&one(scene.server("turncoat")), &ConnectOptions::new());
     let toolbox = Toolbox::builder().catalog_lazy(catalog, servers.clone()).build().unwrap();

@@ -1,21 +1,24 @@
-//! Many calls over several servers that crash, hang and fail while they run.
+//! Many calls through eight servers that crash, hang, are killed and come back,
+//! some of them as what they were not.
 //!
-//! `TOOLCRIB_STRESS` sets how many calls; 1,000 without it.
-
+//! `TOOLCRIB_STRESS` says how many calls, 1,000 without it;
+//! `TOOLCRIB_STRESS_SEED` which dice.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::rogue_named;
-use serde_json::{Map, Value, json};
-use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Lock};
+use common::{arguments, pin, rogue_named};
+use serde_json::json;
 use toolcrib::mcp::{CallError, Config, ConnectOptions, Servers};
 
-const SERVERS: usize = 8;
+const SERVERS: u64 = 8;
 const WORKERS: usize = 16;
 
 /// A linear congruential generator, so that a run can be repeated.
@@ -29,105 +32,203 @@ impl Dice {
     }
 }
 
-#[derive(Default)]
-struct Tally {
-    answered: AtomicUsize,
-    failed: AtomicUsize,
-    unsent: AtomicUsize,
+/// What a call came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Answered,
+    /// Sent, and never answered: it may have run.
+    Lost,
+    Unsent,
+    /// Unsent, because the server is not what it was.
+    Refused,
 }
 
-async fn pinned() -> Servers {
-    let names: Vec<_> = (0..SERVERS).map(|at| format!("rogue{at}")).collect();
-    let config = Config::new(names.iter().map(|name| rogue_named(name, &["good"])));
-    let options = ConnectOptions::new().call_timeout(Duration::from_secs(5));
+fn variable(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+/// The files of one server: if `turn` is there when it starts, it has turned.
+struct Files {
+    turn: PathBuf,
+    pid: PathBuf,
+    calls: PathBuf,
+}
+
+impl Files {
+    fn of(folder: &Path, server: u64) -> Self {
+        let file = |what: &str| folder.join(format!("{what}-{server}"));
+        Self { turn: file("turn"), pid: file("pid"), calls: file("calls") }
+    }
+}
+
+async fn connect(folder: &Path) -> Servers {
+    let server = |at: u64| {
+        let files = Files::of(folder, at);
+        rogue_named(&format!("rogue{at}"), &["turncoat", files.turn.to_str().unwrap()])
+            .env("ROGUE_PID", files.pid.to_str().unwrap())
+            .env("ROGUE_CALLS", files.calls.to_str().unwrap())
+    };
+    let options = ConnectOptions::new().call_timeout(Duration::from_secs(2));
+    let config = Config::new((0..SERVERS).map(server));
     let servers = Servers::connect(&config, &options).await.unwrap();
-    let manifests = servers.manifests().await.unwrap();
-    let mut builder = CatalogBuilder::new();
-    for manifest in &manifests {
-        builder.lock(Lock::new(manifest, CapturedFrom::default(), Vec::new()).unwrap());
-    }
-    let catalog = Box::leak(Box::new(builder.encode().unwrap())).catalog().unwrap();
-    for server in catalog.verify(&manifests).unwrap().catalog().servers() {
-        servers.pin(server).unwrap();
-    }
+    pin(&servers).await;
     servers
 }
 
 /// One call; an answer has to be the one that this call asks for.
-async fn call(servers: &Servers, number: usize, dice: &mut Dice, tally: &Tally) {
-    let server = format!("rogue{}", dice.roll(SERVERS as u64));
-    let (tool, arguments, expected) = match dice.roll(100) {
-        0 => ("crash", json!({}), None),
-        1..=9 => ("fail", json!({}), Some("it failed".to_owned())),
-        10..=49 => {
-            ("add", json!({"a": number, "b": 1}), Some(format!("{{\"sum\":{}}}", number + 1)))
-        }
-        _ => ("echo", json!({"text": number}), Some(number.to_string())),
+async fn call(servers: &Servers, nonce: usize, dice: &mut Dice) -> End {
+    let server = format!("rogue{}", dice.roll(SERVERS));
+    let (tool, expected) = match dice.roll(200) {
+        0 => ("crash", None),
+        1 => ("half", None),
+        2 => ("last", Some("goodbye".into())),
+        3 => ("hang", None),
+        4..=13 => ("double", Some("first".into())),
+        14..=23 => ("fail", Some("it failed".into())),
+        24..=90 => ("add", Some(format!("{{\"sum\":{}}}", nonce + 1))),
+        _ => ("echo", Some(nonce.to_string())),
     };
-    let Value::Object(arguments) = arguments else { panic!("not an object") };
-    let arguments: Map<String, Value> = arguments;
-    match servers.call(&server, tool, arguments).await {
+    let values = arguments(json!({"nonce": nonce, "text": nonce, "a": nonce, "b": 1}));
+    match servers.call(&server, tool, values).await {
         Ok(outcome) => {
             assert_eq!(Some(outcome.to_text()), expected, "{tool} of {server}");
-            tally.answered.fetch_add(1, Ordering::Relaxed);
+            End::Answered
         }
-        Err(CallError::Failed { .. }) => {
-            tally.failed.fetch_add(1, Ordering::Relaxed);
-        }
-        Err(CallError::Unavailable { .. }) => {
-            tally.unsent.fetch_add(1, Ordering::Relaxed);
-        }
+        Err(CallError::Failed { .. }) => End::Lost,
+        Err(CallError::Unavailable { .. }) => End::Unsent,
+        Err(CallError::Drift { .. }) => End::Refused,
         Err(other) => panic!("{other}"),
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_call_is_lost_and_no_process_is_left() {
-    let calls = std::env::var("TOOLCRIB_STRESS").ok().and_then(|calls| calls.parse().ok());
-    let calls: usize = calls.unwrap_or(1_000);
-    let (servers, tally) = (pinned().await, Arc::new(Tally::default()));
-    let workers = (0..WORKERS).map(|worker| {
-        let (servers, tally) = (servers.clone(), tally.clone());
-        tokio::spawn(async move {
-            let mut dice = Dice(worker as u64 + 1);
-            for number in (worker..calls).step_by(WORKERS) {
-                call(&servers, number, &mut dice, &tally).await;
-            }
-        })
-    });
-    for worker in futures_util::future::join_all(workers).await {
-        worker.unwrap();
+/// Kills a server, and decides as what the next one comes.
+fn kill(folder: &Path, dice: &mut Dice) {
+    let files = Files::of(folder, dice.roll(SERVERS));
+    match dice.roll(4) {
+        0 => std::fs::write(&files.turn, "").unwrap(),
+        _ => drop(std::fs::remove_file(&files.turn)),
     }
-    servers.close().await;
-
-    let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-    let (answered, failed) = (count(&tally.answered), count(&tally.failed));
-    assert_eq!(answered + failed + count(&tally.unsent), calls);
-    assert!(failed > 0, "nothing crashed");
-    assert!(answered * 10 > calls * 7, "{answered} of {calls} answered, {failed} failed");
-    #[cfg(target_os = "linux")]
-    no_children().await;
+    let pid = std::fs::read_to_string(&files.pid).unwrap_or_default();
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let parent = stat.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(1));
+    if parent == Some(&std::process::id().to_string()) {
+        // One that has ended meanwhile is as good.
+        let _ = std::process::Command::new("kill").args(["-9", &pid]).status();
+    }
 }
 
-/// Waits until this process has no child left that runs.
-#[cfg(target_os = "linux")]
-async fn no_children() {
-    let me = std::process::id().to_string();
-    let children = || {
-        let processes = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
-            let stat = std::fs::read_to_string(entry.ok()?.path().join("stat")).ok()?;
-            let (_, rest) = stat.rsplit_once(") ")?;
-            let mut fields = rest.split(' ');
-            let running = !matches!(fields.next(), Some("Z" | "X"));
-            (running && fields.next() == Some(&me)).then_some(())
-        });
-        processes.count()
-    };
-    for _ in 0..500 {
-        if children() == 0 {
-            return;
+/// A kill for every fiftieth call.
+async fn kill_now_and_then(
+    folder: PathBuf,
+    seed: u64,
+    done: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+) {
+    let (mut dice, mut kills) = (Dice(seed), 0);
+    while !stop.load(Ordering::Relaxed) {
+        if done.load(Ordering::Relaxed) > kills * 50 {
+            kills += 1;
+            kill(&folder, &mut dice);
         }
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    panic!("{} processes are left", children());
+}
+
+/// Bytes of memory that this process has in use.
+fn resident() -> usize {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+    statm.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+/// All calls; how each ended, and the memory after a fifth of them.
+async fn run(servers: &Servers, folder: &Path, calls: usize, seed: u64) -> (Vec<End>, usize) {
+    let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let early = Arc::new(AtomicUsize::new(0));
+    let killer = kill_now_and_then(folder.into(), seed + 1_000, done.clone(), stop.clone());
+    let killer = tokio::spawn(killer);
+    let workers = (0..WORKERS).map(|worker| {
+        let (servers, done, early) = (servers.clone(), done.clone(), early.clone());
+        tokio::spawn(async move {
+            let mut dice = Dice(seed * 100 + worker as u64);
+            let mut ends = Vec::new();
+            for nonce in (worker..calls).step_by(WORKERS) {
+                ends.push((nonce, call(&servers, nonce, &mut dice).await));
+                if done.fetch_add(1, Ordering::Relaxed) == calls / 5 {
+                    early.store(resident(), Ordering::Relaxed);
+                }
+            }
+            ends
+        })
+    });
+    let mut ends = vec![End::Unsent; calls];
+    for worker in futures_util::future::join_all(workers).await {
+        for (nonce, end) in worker.unwrap() {
+            ends[nonce] = end;
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+    killer.await.unwrap();
+    (ends, early.load(Ordering::Relaxed))
+}
+
+/// How often the servers ran each call.
+fn ran(folder: &Path) -> HashMap<usize, usize> {
+    let mut ran = HashMap::new();
+    for server in 0..SERVERS {
+        let log = std::fs::read_to_string(Files::of(folder, server).calls).unwrap_or_default();
+        assert!(!log.contains("TURNED"), "rogue{server} was called after it had turned");
+        for line in log.lines() {
+            let nonce = line.rsplit_once(' ').unwrap().1.parse().unwrap();
+            *ran.entry(nonce).or_insert(0) += 1;
+        }
+    }
+    ran
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_call_is_lost_and_no_process_is_left() {
+    let calls = variable("TOOLCRIB_STRESS", 1_000);
+    let seed = variable("TOOLCRIB_STRESS_SEED", 1) as u64;
+    let folder = tempfile::tempdir().unwrap();
+    let servers = connect(folder.path()).await;
+    let (ends, early) = run(&servers, folder.path(), calls, seed).await;
+    let late = resident();
+    servers.close().await;
+
+    let ran = ran(folder.path());
+    for (nonce, end) in ends.iter().enumerate() {
+        let times = ran.get(&nonce).copied().unwrap_or(0);
+        let right = match end {
+            End::Answered => times == 1,
+            End::Lost => times <= 1,
+            End::Unsent | End::Refused => times == 0,
+        };
+        assert!(right, "call {nonce} ran {times} times, and was {end:?}");
+    }
+    let count = |which: End| ends.iter().filter(|end| **end == which).count();
+    let [answered, lost, unsent, refused] =
+        [End::Answered, End::Lost, End::Unsent, End::Refused].map(count);
+    println!(
+        "seed {seed}: of {calls} calls {answered} answered, {lost} lost with their server, \
+         {unsent} and {refused} not sent (unreachable, turned); memory {} MB after a fifth, {} MB",
+        early / 1_000_000,
+        late / 1_000_000
+    );
+    assert!(lost > 0 && refused > 0, "nothing was killed, nothing turned");
+    assert!(answered * 3 > calls, "{answered} of {calls} answered");
+    assert!(late < early + early / 2 + 30_000_000, "{early} bytes have grown to {late}");
+    no_process_of(folder.path()).await;
+}
+
+/// Waits until no process is left that was started with a path in the folder,
+/// whoever its parent is by now.
+async fn no_process_of(folder: &Path) {
+    let folder = folder.to_str().unwrap().to_owned();
+    let is_left = move || {
+        std::fs::read_dir("/proc").unwrap().filter_map(Result::ok).any(|process| {
+            let command = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&command).contains(&folder)
+        })
+    };
+    common::eventually("no process is left", || !is_left()).await;
 }
