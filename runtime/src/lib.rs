@@ -10,6 +10,7 @@
 //! | `collect` | native tools that announce themselves before `main` |
 //! | `session` (default) | `Toolbox`, `Session`, the providers' shapes |
 //! | `call` | loaders and layers around calls, limits; needs tokio |
+//! | `metrics` | counters and histograms of calls |
 //! | `mcp` | connections to MCP servers |
 //! | `serve` | a session served to MCP clients |
 //! | `serve-http` | the same over HTTP |

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::future::Future;
 use core::pin::Pin;
+use core::time::Duration;
 
 use serde_json::{Map, Value};
 
@@ -107,6 +108,14 @@ pub trait Backend: Send + Sync {
         Box::pin(core::future::ready(Ok(())))
     }
 
+    /// How long a call of this server may take where the toolbox says nothing
+    /// of it: the limit that the connection has by itself, if it has one. Asked
+    /// once when a toolbox is built.
+    fn time_limit(&self, server: &str) -> Option<Duration> {
+        let _ = server;
+        None
+    }
+
     /// How a server stands now. Asked for each search, so it must not wait.
     fn state(&self, server: &str) -> ServerState {
         let _ = server;
@@ -144,6 +153,10 @@ impl<B: Backend + ?Sized> Backend for alloc::sync::Arc<B> {
 
     fn warm_up<'a>(&'a self, server: &'a str) -> WarmUpFuture<'a> {
         (**self).warm_up(server)
+    }
+
+    fn time_limit(&self, server: &str) -> Option<Duration> {
+        (**self).time_limit(server)
     }
 
     fn state(&self, server: &str) -> ServerState {

@@ -12,6 +12,8 @@ use super::{CallError, ToolService};
 pub(crate) type Loaded = Arc<LoadedTool>;
 
 pub(crate) struct LoadedTool {
+    pub(crate) name: &'static str,
+    pub(crate) server: Option<&'static str>,
     pub(crate) service: ToolService,
 }
 
@@ -35,33 +37,43 @@ impl Cache {
         Self { slots, kept: Mutex::new(LruCache::new(bound)) }
     }
 
-    /// The tool of that number, loaded by `load` unless it is loaded already.
+    /// The tool of that number, loaded by `load` unless it is loaded already;
+    /// `evicted` is told of one that makes room for it.
     pub(crate) async fn get(
         &self,
         number: u32,
-        load: impl AsyncFnOnce() -> Result<ToolService, CallError>,
+        load: impl AsyncFnOnce() -> Result<LoadedTool, CallError>,
+        evicted: impl Fn(&LoadedTool),
     ) -> Result<Loaded, CallError> {
-        if let Some(loaded) = self.find(number) {
+        if let Some(loaded) = self.find(number, &evicted) {
             return Ok(loaded);
         }
         let slot = self.slot(number).ok_or_else(|| CallError::failed("no such tool"))?;
         let _loading = slot.loading.lock().await;
-        if let Some(loaded) = self.find(number) {
+        if let Some(loaded) = self.find(number, &evicted) {
             return Ok(loaded);
         }
-        let loaded = Arc::new(LoadedTool { service: load().await? });
+        let loaded = Arc::new(load().await?);
         *lock(&slot.alive) = Arc::downgrade(&loaded);
-        lock(&self.kept).push(number, loaded.clone());
+        self.keep(number, &loaded, &evicted);
         Ok(loaded)
     }
 
-    fn find(&self, number: u32) -> Option<Loaded> {
+    fn find(&self, number: u32, evicted: &impl Fn(&LoadedTool)) -> Option<Loaded> {
         if let Some(loaded) = lock(&self.kept).get(&number) {
             return Some(loaded.clone());
         }
         let loaded = lock(&self.slot(number)?.alive).upgrade()?;
-        lock(&self.kept).push(number, loaded.clone());
+        self.keep(number, &loaded, evicted);
         Some(loaded)
+    }
+
+    fn keep(&self, number: u32, loaded: &Loaded, evicted: &impl Fn(&LoadedTool)) {
+        let other = lock(&self.kept).push(number, loaded.clone());
+        // Given back is also an earlier value of the same number.
+        if let Some((_, other)) = other.filter(|(of, _)| *of != number) {
+            evicted(&other);
+        }
     }
 
     fn slot(&self, number: u32) -> Option<&Slot> {

@@ -1,79 +1,120 @@
 //! What a toolbox calls its tools with.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry::{Occupied, Vacant};
 use std::fmt;
-use std::num::NonZeroUsize;
 use std::prelude::v1::*;
 use std::sync::Arc;
+use std::time::Instant;
 
-use super::cache::{Cache, Loaded};
+use super::cache::{Cache, Loaded, LoadedTool};
+use super::events::EventKind;
+use super::hub::{Events, Hub, Subject};
+use super::kept::Kept;
+use super::limits::Resolved;
 use super::loader::{Native, Remote};
 use super::panic::isolate;
-use super::run::native;
-use super::{CallError, Loader, Outcome, Payload, ToolCall, ToolInfo, ToolService};
+use super::server::{Server, Traffic};
+use super::{CallError, CallSettings, LoadError, Loader};
 use crate::native::Contexts;
 use crate::toolbox::{Entry, Source};
 
-/// So many loaded tools are kept beside those that a session holds.
-const CACHED: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
-
-type Layer = Box<dyn Fn(&ToolInfo, ToolService) -> ToolService + Send + Sync>;
-
-/// What is said of calls while a toolbox is filled.
-#[derive(Default)]
-pub(crate) struct EngineConfig {
-    pub(crate) loaders: BTreeMap<String, Arc<dyn Loader>>,
-    pub(crate) layers: Vec<Layer>,
-}
-
 /// Loaded tools and what stands around them.
 pub(crate) struct Engine {
-    config: EngineConfig,
+    pub(super) settings: CallSettings,
+    pub(super) contexts: Contexts,
+    pub(super) hub: Hub,
+    /// By number.
+    tools: Box<[Tool]>,
+    servers: BTreeMap<&'static str, Shared>,
     cache: Cache,
-    contexts: Contexts,
+}
+
+/// What a call of one tool needs to know before anything is loaded.
+pub(super) struct Tool {
+    pub(super) limits: Arc<Resolved>,
+    pub(super) server: Option<Arc<Server>>,
+    /// Whether it may be tried again.
+    pub(super) idempotent: bool,
+}
+
+/// What the tools of a server share; those that have nothing of their own.
+#[derive(Clone)]
+struct Shared {
+    limits: Arc<Resolved>,
+    server: Option<Arc<Server>>,
 }
 
 impl Engine {
-    pub(crate) fn new(config: EngineConfig, contexts: Contexts, entries: &[Entry]) -> Self {
-        Self { config, contexts, cache: Cache::new(entries.len(), CACHED) }
+    pub(crate) fn new(settings: CallSettings, contexts: Contexts, entries: &[Entry]) -> Self {
+        let native =
+            Shared { limits: Arc::new(settings.of_server(None).resolve(None)), server: None };
+        let mut servers = BTreeMap::new();
+        let tools = entries.iter().map(|entry| {
+            let shared = match entry.server_name() {
+                None => native.clone(),
+                Some(name) => match servers.entry(name) {
+                    Occupied(known) => Shared::clone(known.get()),
+                    Vacant(new) => new.insert(Shared::of(&settings, name, entry)).clone(),
+                },
+            };
+            Tool::new(&settings, shared, entry)
+        });
+        #[cfg(feature = "metrics")]
+        super::metrics::describe();
+        let (tools, hub) = (tools.collect(), Hub::default());
+        let cache = Cache::new(entries.len(), settings.max_loaded);
+        Self { settings, contexts, hub, tools, servers, cache }
     }
 
-    pub(crate) async fn run(
+    pub(super) fn tool(&self, entry: &Entry) -> Result<&Tool, CallError> {
+        let number = usize::try_from(entry.number()).ok();
+        let tool = number.and_then(|number| self.tools.get(number));
+        tool.ok_or_else(|| CallError::Unknown { tool: entry.name().into() })
+    }
+
+    pub(crate) fn events(&self) -> Events {
+        self.hub.subscribe()
+    }
+
+    pub(crate) fn traffic(&self, server: &str) -> Option<Traffic> {
+        Some(self.servers.get(server)?.server.as_ref()?.traffic())
+    }
+
+    /// Loads a tool, unless it is loaded; `kept` holds it from then on.
+    pub(super) async fn load(
         &self,
         entry: &Entry,
-        id: &str,
-        payload: Payload<'_>,
-    ) -> Result<Outcome, CallError> {
-        if let (Source::Native(def), true) = (entry.source(), self.config.layers.is_empty()) {
-            return native(def, &self.contexts, payload).await;
+        kept: Option<&Kept>,
+    ) -> Result<Loaded, CallError> {
+        if let Some(loaded) = kept.and_then(|kept| kept.pinned(entry.number())) {
+            return Ok(loaded);
         }
-        let loaded = self.load(entry).await?;
-        let call = ToolCall::new(id, entry.name(), payload.into_value());
-        let answer = isolate(loaded.service.oneshot(call)).await;
-        answer.map_err(|message| CallError::Panicked { tool: entry.name(), message })?
-    }
-
-    /// Loads a tool, unless it is loaded.
-    pub(crate) async fn load(&self, entry: &Entry) -> Result<Loaded, CallError> {
-        self.cache.get(entry.number(), async || self.load_anew(entry).await).await
-    }
-
-    /// Loads a tool and makes its server ready.
-    pub(crate) async fn warm_up(&self, entry: &Entry) -> Result<(), CallError> {
-        self.load(entry).await?;
-        match entry.source() {
-            Source::Server(tool, backend) => Ok(backend.warm_up(tool.server().name()).await?),
-            Source::Native(_) => Ok(()),
+        let evicted = |tool: &LoadedTool| {
+            let subject = Subject { tool: Some(tool.name), server: tool.server, call: None };
+            self.hub.send(subject, EventKind::Evicted);
+        };
+        let load = async || self.load_anew(entry).await;
+        let loaded = self.cache.get(entry.number(), load, evicted).await?;
+        if let Some(kept) = kept {
+            kept.pin(entry.number(), &loaded);
         }
+        Ok(loaded)
     }
 
-    async fn load_anew(&self, entry: &Entry) -> Result<ToolService, CallError> {
-        let info = entry.info();
-        let loaded = isolate(async {
+    async fn load_anew(&self, entry: &Entry) -> Result<LoadedTool, CallError> {
+        let (info, started) = (entry.info(), Instant::now());
+        let loading = isolate(async {
             let service = self.loader(entry).load(&info).await?;
-            Ok(self.config.layers.iter().fold(service, |service, layer| layer(&info, service)))
+            let layers = self.settings.layers.iter();
+            Ok::<_, LoadError>(layers.fold(service, |service, layer| layer(&info, service)))
         });
-        loaded.await.map_err(|message| CallError::Panicked { tool: info.name, message })?
+        let (name, server) = (info.name, info.server);
+        let service =
+            loading.await.map_err(|message| CallError::Panicked { tool: name, message })??;
+        let subject = Subject { tool: Some(name), server, call: None };
+        self.hub.send(subject, EventKind::Loaded { took: started.elapsed() });
+        Ok(LoadedTool { name, server, service })
     }
 
     fn loader(&self, entry: &Entry) -> Arc<dyn Loader> {
@@ -82,10 +123,42 @@ impl Engine {
             Source::Server(_, backend) => Arc::new(Remote { backend: backend.clone() }),
         }
     }
+
+    /// Loads a tool and makes its server ready.
+    pub(crate) async fn warm_up(&self, entry: &Entry) -> Result<(), CallError> {
+        self.load(entry, None).await?;
+        match entry.source() {
+            Source::Server(tool, backend) => Ok(backend.warm_up(tool.server().name()).await?),
+            Source::Native(_) => Ok(()),
+        }
+    }
+}
+
+impl Shared {
+    fn of(settings: &CallSettings, name: &'static str, entry: &Entry) -> Self {
+        let limits = settings.of_server(Some(name));
+        let server = Some(Arc::new(Server::new(name, &limits)));
+        Self { limits: Arc::new(limits.resolve(entry.own_time_limit())), server }
+    }
+}
+
+impl Tool {
+    fn new(settings: &CallSettings, shared: Shared, entry: &Entry) -> Self {
+        let limits = match settings.of_tool(entry) {
+            None => shared.limits,
+            Some(own) => {
+                let limits = own.or(&settings.of_server(entry.server_name()));
+                Arc::new(limits.resolve(entry.own_time_limit()))
+            }
+        };
+        // Read from text for a server's tool, so only where it matters.
+        let idempotent = limits.retry.is_some() && entry.annotations().is_idempotent();
+        Self { limits, server: shared.server, idempotent }
+    }
 }
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine").finish_non_exhaustive()
+        f.debug_struct("Engine").field("tools", &self.tools.len()).finish_non_exhaustive()
     }
 }

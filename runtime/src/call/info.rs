@@ -46,6 +46,6 @@ impl ToolInfo {
     /// what it says of itself.
     #[must_use]
     pub fn is_idempotent(&self) -> bool {
-        self.annotations.idempotent == Some(true) || self.annotations.read_only == Some(true)
+        self.annotations.is_idempotent()
     }
 }

@@ -1,49 +1,97 @@
 //! Calling tools: what goes in, what comes out.
 
+#[cfg(feature = "call")]
+mod attempt;
 #[cfg(feature = "session")]
 mod backend;
 #[cfg(feature = "session")]
 mod backend_error;
 #[cfg(feature = "call")]
+mod breaker;
+#[cfg(feature = "call")]
 mod cache;
+#[cfg(feature = "call")]
+mod cap;
 #[cfg(feature = "call")]
 mod engine;
 #[cfg(feature = "session")]
 mod error;
 #[cfg(feature = "call")]
+mod events;
+#[cfg(feature = "call")]
+mod hub;
+#[cfg(feature = "call")]
 mod info;
 #[cfg(feature = "call")]
+mod kept;
+#[cfg(feature = "call")]
+mod limits;
+#[cfg(feature = "call")]
 mod loader;
+#[cfg(feature = "metrics")]
+pub mod metrics;
 mod outcome;
 #[cfg(feature = "session")]
 mod panic;
 #[cfg(feature = "session")]
 mod payload;
+#[cfg(feature = "call")]
+mod retry;
 #[cfg(feature = "session")]
 mod run;
 #[cfg(feature = "call")]
+mod server;
+#[cfg(feature = "call")]
 mod service;
+#[cfg(feature = "call")]
+mod settings;
+#[cfg(feature = "call")]
+mod size;
+#[cfg(feature = "call")]
+mod time;
 #[cfg(feature = "session")]
 mod tool_call;
+#[cfg(feature = "call")]
+mod watch;
 
 #[cfg(feature = "session")]
 pub use backend::{Backend, BackendFuture, ServerState, WarmUpFuture};
 #[cfg(feature = "session")]
 pub use backend_error::{BackendError, BackendErrorKind};
 #[cfg(feature = "call")]
-pub(crate) use engine::{Engine, EngineConfig};
+pub use breaker::{Breaker, BreakerState};
+#[cfg(feature = "call")]
+pub(crate) use engine::Engine;
 #[cfg(feature = "session")]
 pub use error::{CallError, LoadError};
 #[cfg(feature = "call")]
+pub use events::{CallId, Event, EventKind, Status};
+#[cfg(feature = "call")]
+pub use hub::Events;
+#[cfg(feature = "call")]
 pub use info::ToolInfo;
+#[cfg(feature = "call")]
+pub(crate) use kept::Kept;
+#[cfg(feature = "call")]
+pub use kept::Rest;
+#[cfg(feature = "call")]
+pub use limits::Limits;
 #[cfg(feature = "call")]
 pub use loader::{LoadFuture, Loader};
 pub use outcome::{Content, Outcome};
 #[cfg(feature = "session")]
 pub(crate) use payload::Payload;
+#[cfg(feature = "call")]
+pub use retry::Retry;
+#[cfg(all(feature = "session", not(feature = "call")))]
+pub(crate) use run::Kept;
 #[cfg(feature = "session")]
 pub(crate) use run::run;
 #[cfg(feature = "call")]
+pub use server::Traffic;
+#[cfg(feature = "call")]
 pub use service::ToolService;
+#[cfg(feature = "call")]
+pub(crate) use settings::CallSettings;
 #[cfg(feature = "session")]
 pub use tool_call::{SearchResult, ToolCall, ToolResult};

@@ -34,11 +34,7 @@ impl Payload<'_> {
     /// The text inside, where the arguments are a JSON text that is itself a
     /// string: some models encode twice.
     pub(crate) fn unwrapped(&self) -> Option<String> {
-        let text = match self.arguments() {
-            Arguments::Text(text) => text,
-            Arguments::Value(Value::String(text)) => text,
-            _ => return None,
-        };
+        let text = self.arguments().text()?;
         let quoted = text.trim_ascii_start().starts_with('"');
         quoted.then(|| serde_json::from_str(text).unwrap_or_else(|_| text.to_owned()))
     }

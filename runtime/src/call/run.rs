@@ -1,9 +1,16 @@
 //! One call of one tool, whatever stands around it.
 
+#[cfg(feature = "call")]
+use super::Kept;
 use super::panic::isolate;
 use super::{CallError, Outcome, Payload};
 use crate::native::{Contexts, ToolDef};
 use crate::toolbox::{Entry, Toolbox};
+
+/// What a session keeps of its calls: nothing, without layers.
+#[cfg(not(feature = "call"))]
+#[derive(Debug, Default)]
+pub(crate) struct Kept;
 
 /// Runs a tool of the toolbox. `id` is the provider's name for the call.
 #[cfg(feature = "call")]
@@ -12,8 +19,9 @@ pub(crate) async fn run(
     entry: &Entry,
     id: &str,
     payload: Payload<'_>,
+    kept: Option<&Kept>,
 ) -> Result<Outcome, CallError> {
-    toolbox.engine().run(entry, id, payload).await
+    toolbox.engine().run(entry, id, payload, kept).await
 }
 
 /// The same without layers and limits, which want a clock.
@@ -23,6 +31,7 @@ pub(crate) async fn run(
     entry: &Entry,
     id: &str,
     payload: Payload<'_>,
+    _: Option<&Kept>,
 ) -> Result<Outcome, CallError> {
     use crate::toolbox::Source;
 

@@ -63,10 +63,10 @@ impl ToolService {
     /// # Errors
     /// Those of the tool's loader and its layers.
     pub async fn run(&self, call: ToolCall) -> Result<Outcome, CallError> {
-        self.oneshot(call).await
+        self.start(call).await
     }
 
-    pub(crate) fn oneshot(
+    pub(crate) fn start(
         &self,
         call: ToolCall,
     ) -> Oneshot<BoxCloneSyncService<ToolCall, Outcome, CallError>, ToolCall> {

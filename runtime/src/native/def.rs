@@ -54,6 +54,13 @@ impl Annotations {
 }
 
 impl Annotations {
+    /// Whether calling the tool twice does no more than calling it once, by
+    /// what it says: it is idempotent, or only reads.
+    #[must_use]
+    pub fn is_idempotent(&self) -> bool {
+        self.idempotent == Some(true) || self.read_only == Some(true)
+    }
+
     /// Those of a server's tool, from MCP's `annotations`; what is no object
     /// says nothing.
     #[cfg(feature = "call")]

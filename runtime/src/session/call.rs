@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::mode::Exposure;
 use super::{Gate, Session, gate};
-use crate::call::{self, Outcome, Payload, SearchResult, ToolCall, ToolResult};
+use crate::call::{self, Kept, Outcome, Payload, SearchResult, ToolCall, ToolResult};
 use crate::toolbox::{Toolbox, View};
 use crate::wire::ToolSpec;
 
@@ -29,6 +29,7 @@ struct Job {
     toolbox: Toolbox,
     view: Arc<View>,
     number: u32,
+    kept: Arc<Kept>,
     arguments: Value,
 }
 
@@ -120,7 +121,13 @@ impl Session {
 
     fn job(&mut self, number: u32, arguments: Value) -> Step {
         self.loaded.touch(number);
-        Step::Run(Job { toolbox: self.toolbox.clone(), view: self.view.clone(), number, arguments })
+        Step::Run(Job {
+            toolbox: self.toolbox.clone(),
+            view: self.view.clone(),
+            number,
+            kept: self.kept.clone(),
+            arguments,
+        })
     }
 }
 
@@ -130,10 +137,11 @@ impl Job {
         let Some(entry) = self.view.entry(self.number) else { return };
         result.ran = Some(entry.name());
         let payload = Payload::Owned(self.arguments);
-        result.outcome = match call::run(&self.toolbox, entry, &result.id, payload).await {
-            Ok(outcome) => outcome,
-            Err(error) => Outcome::error(error.to_string()),
-        };
+        result.outcome =
+            match call::run(&self.toolbox, entry, &result.id, payload, Some(&self.kept)).await {
+                Ok(outcome) => outcome,
+                Err(error) => Outcome::error(error.to_string()),
+            };
     }
 }
 

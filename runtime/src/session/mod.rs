@@ -36,6 +36,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use crate::call::Kept;
+#[cfg(feature = "call")]
+use crate::call::Rest;
 use crate::search::Hits;
 use crate::tokens::Cost;
 use crate::toolbox::{Agent, Entry, Permissions, Toolbox, UnmetRequirements, View};
@@ -59,6 +62,8 @@ pub struct Session {
     prompt: PromptOptions,
     /// The hidden names that the model was last told, sorted; for the delta.
     told: Option<Vec<String>>,
+    /// What its calls keep.
+    kept: Arc<Kept>,
 }
 
 impl Session {
@@ -75,6 +80,7 @@ impl Session {
             hosted: false,
             prompt: PromptOptions::default(),
             told: None,
+            kept: Arc::default(),
             toolbox,
             view,
             permissions,
@@ -163,6 +169,15 @@ impl Session {
             dropped.push((name.clone(), reason));
         }
         dropped
+    }
+
+    /// A result of which the model was shown only a part, by the id of its
+    /// call; see [`Limits::max_output`](crate::call::Limits::max_output).
+    /// `None` when nothing was cut off, or [too much](Rest::MAX_BYTES) since.
+    #[cfg(feature = "call")]
+    #[must_use]
+    pub fn rest(&self, call_id: &str) -> Option<Rest> {
+        self.kept.rest(call_id)
     }
 
     /// What this session sends of its tools, against sending all of them.

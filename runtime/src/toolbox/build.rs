@@ -14,7 +14,7 @@ use super::view::View;
 use super::{Entry, Inner, Permissions, RuleError, Toolbox};
 use crate::call::Backend;
 #[cfg(feature = "call")]
-use crate::call::{Engine, EngineConfig};
+use crate::call::{CallSettings, Engine};
 use crate::catalog::{Catalog, Policy, Verified};
 use crate::native::{Contexts, ToolDef, Tools};
 use crate::session::{Mode, SearchTool};
@@ -40,7 +40,7 @@ pub struct Builder {
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
     #[cfg(feature = "call")]
-    pub(super) calls: EngineConfig,
+    pub(super) calls: CallSettings,
 }
 
 /// Why a server that was to be there is not.

@@ -4,11 +4,12 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
 use futures_util::future::join_all;
 
 use super::{Builder, Entry, Toolbox};
-use crate::call::{CallError, Loader, ToolInfo, ToolService};
+use crate::call::{CallError, Events, Limits, Loader, ToolInfo, ToolService, Traffic};
 
 impl Builder {
     /// Registers a loader under the name that tool contracts have for it, in
@@ -30,9 +31,62 @@ impl Builder {
         self.calls.layers.push(Box::new(layer));
         self
     }
+
+    /// Limits of the calls of all tools.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.calls.limits = limits;
+        self
+    }
+
+    /// Limits of the calls of one server, before those of all tools.
+    #[must_use]
+    pub fn server_limits(mut self, server: impl Into<String>, limits: Limits) -> Self {
+        self.calls.by_server.insert(server.into(), limits);
+        self
+    }
+
+    /// Limits of the calls of one tool, by the name that the model sees, before
+    /// those of its server.
+    #[must_use]
+    pub fn tool_limits(mut self, tool: impl Into<String>, limits: Limits) -> Self {
+        self.calls.by_tool.insert(tool.into(), limits);
+        self
+    }
+
+    /// How many loaded tools are kept at most, at least one; the one that was
+    /// used least recently goes first. A tool that a session has used stays
+    /// loaded as long as the session lives, and does not count here when it has
+    /// gone from this. 256 unless this is said.
+    #[must_use]
+    pub fn max_loaded(mut self, tools: usize) -> Self {
+        self.calls.max_loaded = NonZeroUsize::new(tools).unwrap_or(NonZeroUsize::MIN);
+        self
+    }
+
+    /// Whether the `tracing` spans of calls have arguments and results. They
+    /// are what users say and tools answer, so not unless this is said.
+    #[must_use]
+    pub fn trace_contents(mut self, contents: bool) -> Self {
+        self.calls.trace_contents = contents;
+        self
+    }
 }
 
 impl Toolbox {
+    /// What happens to calls from now on, for a user interface.
+    #[must_use]
+    pub fn events(&self) -> Events {
+        self.engine().events()
+    }
+
+    /// How much a server has to do, and how its circuit breaker stands; `None`
+    /// for a server of which no tool is here.
+    #[must_use]
+    pub fn traffic(&self, server: &str) -> Option<Traffic> {
+        self.engine().traffic(server)
+    }
+
     /// Loads these tools and connects their servers, side by side, so that their first calls do not wait
     /// for it. `names` are what the model sees; none at all means all tools.
     ///

@@ -4,6 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+#[cfg(feature = "call")]
+use core::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -199,18 +201,32 @@ impl Entry {
         }
     }
 
+    /// What the tool says of its effects.
+    #[cfg(feature = "call")]
+    pub(crate) fn annotations(&self) -> Annotations {
+        match &self.source {
+            Source::Native(def) => def.annotations(),
+            Source::Server(tool, _) => {
+                Annotations::from_json(tool.definition().annotations.unwrap_or_default())
+            }
+        }
+    }
+
+    /// How long the connection lets a call take by itself.
+    #[cfg(feature = "call")]
+    pub(crate) fn own_time_limit(&self) -> Option<Duration> {
+        match &self.source {
+            Source::Native(_) => None,
+            Source::Server(tool, backend) => backend.time_limit(tool.server().name()),
+        }
+    }
+
     /// What loaders and layers are told of the tool.
     #[cfg(feature = "call")]
     pub(crate) fn info(&self) -> ToolInfo {
-        let (output_schema, annotations, loader) = match &self.source {
-            Source::Native(def) => {
-                (def.output_schema().map(Value::to_string), def.annotations(), "native")
-            }
-            Source::Server(tool, _) => {
-                let definition = tool.definition();
-                let hints = Annotations::from_json(definition.annotations.unwrap_or_default());
-                (definition.output_schema.map(String::from), hints, "mcp")
-            }
+        let (output_schema, loader) = match &self.source {
+            Source::Native(def) => (def.output_schema().map(Value::to_string), "native"),
+            Source::Server(tool, _) => (tool.definition().output_schema.map(String::from), "mcp"),
         };
         ToolInfo {
             name: self.name(),
@@ -220,7 +236,7 @@ impl Entry {
             settings: "{}",
             input_schema: self.schema_text().into(),
             output_schema: output_schema.map(Arc::from),
-            annotations,
+            annotations: self.annotations(),
         }
     }
 

@@ -145,7 +145,7 @@ impl Toolbox {
         if !self.inner.permissions.allows(entry) {
             return Err(CallError::Denied { tool: entry.name() });
         }
-        call::run(self, entry, "", payload).await
+        call::run(self, entry, "", payload, None).await
     }
 
     /// All tools.

@@ -1,6 +1,7 @@
 //! Servers as a toolbox uses them.
 
 use std::prelude::v1::*;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
@@ -38,6 +39,11 @@ impl Backend for Servers {
 
     fn warm_up<'a>(&'a self, server: &'a str) -> WarmUpFuture<'a> {
         Box::pin(async move { Ok(self.warm_up(server).await?) })
+    }
+
+    fn time_limit(&self, server: &str) -> Option<Duration> {
+        let slot = self.slot(server).ok()?;
+        Some(slot.call_timeout())
     }
 
     fn state(&self, server: &str) -> ServerState {

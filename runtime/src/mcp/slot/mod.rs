@@ -60,6 +60,11 @@ impl Slot {
         &self.config
     }
 
+    /// How long a call may take.
+    pub(super) fn call_timeout(&self) -> Duration {
+        self.options.call_timeout_of(&self.config)
+    }
+
     fn status(&self) -> MutexGuard<'_, Status> {
         self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }

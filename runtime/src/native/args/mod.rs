@@ -36,6 +36,18 @@ pub enum Arguments<'a> {
     Object(&'a Map<alloc::string::String, Value>),
 }
 
+#[cfg(feature = "session")]
+impl<'a> Arguments<'a> {
+    /// The text, where they are one.
+    pub(crate) fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Value(Value::String(text)) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> From<&'a str> for Arguments<'a> {
     fn from(text: &'a str) -> Self {
         Self::Text(text)

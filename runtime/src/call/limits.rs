@@ -1,0 +1,143 @@
+//! How far a call may go.
+
+use std::prelude::v1::*;
+use std::time::Duration;
+
+use super::breaker::Breaker;
+use super::retry::Retry;
+
+/// Limits of calls: of all tools of a toolbox, of those of one server, or of
+/// one tool. What is not said here is taken from the next wider one, and at
+/// last from the defaults.
+///
+/// ```
+/// use std::time::Duration;
+/// use toolcrib::call::{Limits, Retry};
+/// use toolcrib::Toolbox;
+///
+/// let toolbox = Toolbox::builder()
+///     .limits(Limits::new().time(Duration::from_secs(20)))
+///     .server_limits("github", Limits::new().concurrency(4).retry(Retry::times(2)))
+///     .tool_limits("export_report", Limits::new().time(Duration::from_secs(300)))
+///     .build()?;
+/// # Ok::<(), toolcrib::toolbox::BuildError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    time: Option<Duration>,
+    concurrency: Option<usize>,
+    breaker: Option<Breaker>,
+    retry: Option<Retry>,
+    output: Option<usize>,
+    media: Option<usize>,
+}
+
+impl Limits {
+    /// A call takes at most this, where nothing is said.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(60);
+    /// So many calls of one server run at the same time.
+    pub const DEFAULT_CONCURRENCY: usize = 32;
+    /// So many bytes of text the model is given of one result.
+    pub const DEFAULT_OUTPUT: usize = 128 * 1024;
+    /// So many bytes of images and the like, as base64.
+    pub const DEFAULT_MEDIA: usize = 5 * 1024 * 1024;
+
+    /// Nothing said.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How long a call may take, with waiting for its turn, loading the tool
+    /// and all retries; `Duration::MAX` for ever. Then the call is dropped,
+    /// which a server is told, and is an error.
+    ///
+    /// The clock starts when the call first waits: a function that is not
+    /// `async` cannot be interrupted and arms no timer. Outside of a tokio
+    /// runtime there is no time limit. A connection to an MCP server has a
+    /// limit of its own for each call (`ConnectOptions::call_timeout`); where
+    /// nothing is said here, twice that is the limit.
+    #[must_use]
+    pub fn time(mut self, limit: Duration) -> Self {
+        self.time = Some(limit);
+        self
+    }
+
+    /// How many calls of one server run at the same time, at least one; the
+    /// others wait, in the order in which they came. Of a server; a single
+    /// tool has no such limit.
+    #[must_use]
+    pub fn concurrency(mut self, calls: usize) -> Self {
+        self.concurrency = Some(calls.clamp(1, tokio::sync::Semaphore::MAX_PERMITS));
+        self
+    }
+
+    /// When a server that keeps failing is left alone. Of a server; a single
+    /// tool has no breaker.
+    #[must_use]
+    pub fn breaker(mut self, breaker: Breaker) -> Self {
+        self.breaker = Some(breaker);
+        self
+    }
+
+    /// Tries a failed call again, if the tool says that it is idempotent or
+    /// only reads. Never unless this is said.
+    #[must_use]
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.retry = Some(retry);
+        self
+    }
+
+    /// How many bytes of text the model is given of one result; the rest is
+    /// kept for [`Session::rest`](crate::Session::rest).
+    #[must_use]
+    pub fn max_output(mut self, bytes: usize) -> Self {
+        self.output = Some(bytes);
+        self
+    }
+
+    /// How many bytes of images and the like, as base64, the model is given of
+    /// one result. One that does not fit is left out whole.
+    #[must_use]
+    pub fn max_media(mut self, bytes: usize) -> Self {
+        self.media = Some(bytes);
+        self
+    }
+
+    /// These, and of `wider` what these do not say.
+    pub(super) fn or(&self, wider: &Self) -> Self {
+        Self {
+            time: self.time.or(wider.time),
+            concurrency: self.concurrency.or(wider.concurrency),
+            breaker: self.breaker.clone().or_else(|| wider.breaker.clone()),
+            retry: self.retry.clone().or_else(|| wider.retry.clone()),
+            output: self.output.or(wider.output),
+            media: self.media.or(wider.media),
+        }
+    }
+
+    /// `own` is what the connection limits itself to.
+    pub(super) fn resolve(&self, own: Option<Duration>) -> Resolved {
+        let time = self.time.or_else(|| own.map(|own| own.saturating_mul(2)));
+        Resolved {
+            time: time.unwrap_or(Self::DEFAULT_TIME),
+            retry: self.retry.clone(),
+            output: self.output.unwrap_or(Self::DEFAULT_OUTPUT),
+            media: self.media.unwrap_or(Self::DEFAULT_MEDIA),
+        }
+    }
+
+    pub(super) fn server(&self) -> (usize, Breaker) {
+        let concurrency = self.concurrency.unwrap_or(Self::DEFAULT_CONCURRENCY);
+        (concurrency, self.breaker.clone().unwrap_or_default())
+    }
+}
+
+/// The limits that hold for one tool.
+#[derive(Debug)]
+pub(super) struct Resolved {
+    pub(super) time: Duration,
+    pub(super) retry: Option<Retry>,
+    pub(super) output: usize,
+    pub(super) media: usize,
+}

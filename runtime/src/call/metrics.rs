@@ -1,0 +1,75 @@
+//! Counters and histograms of calls, through the facade of the `metrics` crate.
+//!
+//! | name | kind | unit | labels |
+//! |---|---|---|---|
+//! | `toolcrib_calls_total` | counter | calls that ended | `tool`, `server`, `outcome` |
+//! | `toolcrib_call_seconds` | histogram | seconds | `tool`, `server`, `outcome` |
+//! | `toolcrib_calls_running` | gauge | calls | `tool`, `server` |
+//! | `toolcrib_call_bytes_in` | histogram | bytes of arguments | `tool`, `server` |
+//! | `toolcrib_call_bytes_out` | histogram | bytes of results | `tool`, `server` |
+//! | `toolcrib_call_retries_total` | counter | retries | `tool`, `server` |
+//! | `toolcrib_call_cut_off_total` | counter | results that were cut off | `tool`, `server` |
+//! | `toolcrib_tool_loads_total` | counter | tools loaded | `tool`, `server` |
+//! | `toolcrib_tool_evictions_total` | counter | tools that made room | `tool`, `server` |
+//! | `toolcrib_breaker_state` | gauge | 0 closed, 1 half open, 2 open | `server` |
+//! | `toolcrib_breaker_changes_total` | counter | changes | `server` |
+//!
+//! `outcome` is a word of [`Status`](super::Status); `server` is `native` for
+//! native tools. Recorders that take units and descriptions get them when a
+//! toolbox is built, so install yours before that.
+
+use metrics::{
+    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
+
+use super::breaker::BreakerState;
+use super::events::EventKind;
+
+/// Tells the recorder what there is.
+pub(super) fn describe() {
+    describe_counter!("toolcrib_calls_total", Unit::Count, "calls of tools that ended");
+    describe_histogram!("toolcrib_call_seconds", Unit::Seconds, "how long a call took");
+    describe_gauge!("toolcrib_calls_running", Unit::Count, "calls under way");
+    describe_histogram!("toolcrib_call_bytes_in", Unit::Bytes, "arguments of a call");
+    describe_histogram!("toolcrib_call_bytes_out", Unit::Bytes, "result of a call");
+    describe_counter!("toolcrib_call_retries_total", Unit::Count, "calls tried again");
+    describe_counter!("toolcrib_call_cut_off_total", Unit::Count, "results not shown whole");
+    describe_counter!("toolcrib_tool_loads_total", Unit::Count, "tools loaded");
+    describe_counter!("toolcrib_tool_evictions_total", Unit::Count, "loaded tools let go");
+    describe_gauge!("toolcrib_breaker_state", Unit::Count, "0 closed, 1 half open, 2 open");
+    describe_counter!("toolcrib_breaker_changes_total", Unit::Count, "changes of a breaker");
+}
+
+/// Counts what happened.
+pub(super) fn count(tool: Option<&'static str>, server: Option<&'static str>, kind: &EventKind) {
+    let labels = [("tool", tool.unwrap_or("")), ("server", server.unwrap_or("native"))];
+    match kind {
+        EventKind::Started { bytes_in } => {
+            gauge!("toolcrib_calls_running", &labels).increment(1);
+            histogram!("toolcrib_call_bytes_in", &labels).record(*bytes_in as f64);
+        }
+        EventKind::Finished { status, took, bytes_out } => {
+            let [tool, server] = labels;
+            let all = [tool, server, ("outcome", status.as_str())];
+            gauge!("toolcrib_calls_running", &labels).decrement(1);
+            counter!("toolcrib_calls_total", &all).increment(1);
+            histogram!("toolcrib_call_seconds", &all).record(*took);
+            histogram!("toolcrib_call_bytes_out", &labels).record(*bytes_out as f64);
+        }
+        EventKind::Retried { .. } => counter!("toolcrib_call_retries_total", &labels).increment(1),
+        EventKind::CutOff { .. } => counter!("toolcrib_call_cut_off_total", &labels).increment(1),
+        EventKind::Loaded { .. } => counter!("toolcrib_tool_loads_total", &labels).increment(1),
+        EventKind::Evicted => counter!("toolcrib_tool_evictions_total", &labels).increment(1),
+        EventKind::Breaker { state } => breaker(server.unwrap_or_default(), *state),
+    }
+}
+
+fn breaker(server: &'static str, state: BreakerState) {
+    let state = match state {
+        BreakerState::Closed => 0,
+        BreakerState::HalfOpen => 1,
+        BreakerState::Open { .. } => 2,
+    };
+    gauge!("toolcrib_breaker_state", "server" => server).set(state);
+    counter!("toolcrib_breaker_changes_total", "server" => server).increment(1);
+}
