@@ -11,6 +11,7 @@ mod work;
 
 use std::prelude::v1::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::Instant;

@@ -1,0 +1,387 @@
+//! What stands around a call: limits, breaker, retry, panics, layers, loading.
+
+mod call_support;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use call_support::{Do, Script, call, toolbox_of};
+use serde_json::json;
+use toolcrib::call::{
+    Breaker, BreakerState, CallError, Limits, Outcome, Retry, ToolCall, ToolInfo, ToolService,
+};
+use toolcrib::{Toolbox, tool, tools};
+use tower::{Layer, ServiceExt, limit::ConcurrencyLimitLayer};
+
+/// Takes as long as it is told.
+#[tool]
+async fn sleep(
+    /// Milliseconds.
+    ms: u64,
+) -> &'static str {
+    tokio::time::sleep(Duration::from_millis(ms)).await;
+    "slept"
+}
+
+/// Panics.
+#[tool]
+fn panics(
+    /// How.
+    how: String,
+) -> String {
+    match how.as_str() {
+        "text" => panic!("one {}", "two\u{1b}"),
+        "long" => panic!("{}", "é".repeat(10_000)),
+        "value" => std::panic::panic_any(7_u8),
+        "bomb" => std::panic::panic_any(Bomb),
+        _ => how,
+    }
+}
+
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("again");
+    }
+}
+
+/// Panics after it has waited.
+#[tool]
+async fn panics_late() -> String {
+    tokio::task::yield_now().await;
+    panic!("late")
+}
+
+fn native() -> Toolbox {
+    let tools = tools![sleep, panics, panics_late];
+    let limits = Limits::new().time(Duration::from_millis(100));
+    Toolbox::builder().native(tools).limits(limits).build().unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_native_call_that_takes_too_long_is_an_error() {
+    let mut session = native().session();
+    let slow = session.call(call("sleep", json!({"ms": 10_000}))).await.outcome;
+    assert!(slow.is_error);
+    assert_eq!(slow.to_text(), "no result within 100ms; the tool may have run all the same");
+    let fast = session.call(call("sleep", json!({"ms": 99}))).await.outcome;
+    assert_eq!(fast.to_text(), "slept");
+}
+
+#[test]
+fn without_a_runtime_there_is_no_limit_and_everything_else() {
+    let toolbox = native();
+    let error = pollster::block_on(toolbox.call("panics_late", "{}"));
+    // `yield_now` works anywhere.
+    assert!(matches!(error, Err(CallError::Panicked { .. })), "{error:?}");
+    let echo = pollster::block_on(toolbox.call("panics", r#"{"how": "not"}"#)).unwrap();
+    assert_eq!(echo.to_text(), "not");
+}
+
+#[tokio::test]
+async fn a_panic_is_an_error_of_that_call_alone() {
+    std::panic::set_hook(Box::new(|_| ()));
+    let mut session = native().session();
+    let mut told = async |how: &str| {
+        let outcome = session.call(call("panics", json!({"how": how}))).await.outcome;
+        (outcome.is_error, outcome.to_text())
+    };
+    assert_eq!(told("text").await, (true, "`panics` failed inside: one two\\u{1b}".into()));
+    let (failed, long) = told("long").await;
+    assert!(failed && long.len() < 600, "{long}");
+    assert_eq!(told("value").await.1, "`panics` failed inside: panic without a message");
+    assert_eq!(told("bomb").await.1, "`panics` failed inside: panic without a message");
+    assert_eq!(told("not at all").await, (false, "not at all".into()));
+    let late = session.call(call("panics_late", json!({}))).await.outcome;
+    assert_eq!(late.to_text(), "`panics_late` failed inside: late");
+}
+
+#[tokio::test]
+async fn a_backend_may_panic_at_any_moment() {
+    let (toolbox, _) = toolbox_of(|builder| builder);
+    for what in [Do::PanicAtOnce, Do::PanicLate] {
+        let error = toolbox.call("mcp__desk__read", what.arguments()).await.unwrap_err();
+        assert!(matches!(error, CallError::Panicked { .. }), "{error:?}");
+    }
+    let fine = toolbox.call("mcp__desk__read", Do::Answer.arguments()).await.unwrap();
+    assert_eq!(fine.to_text(), "answer");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hanging_server_is_timed_out_and_its_call_dropped() {
+    let limits = Limits::new().time(Duration::from_secs(3));
+    let (toolbox, script) = toolbox_of(|builder| builder.server_limits("desk", limits));
+    let error = toolbox.call("mcp__desk__read", Do::Hang.arguments()).await.unwrap_err();
+    assert_eq!(error, CallError::TimedOut { after: Duration::from_secs(3) });
+    assert_eq!(script.running(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_limit_of_a_tool_goes_before_that_of_its_server_and_of_all() {
+    let seconds = |seconds| Limits::new().time(Duration::from_secs(seconds));
+    let (toolbox, _) = toolbox_of(|builder| {
+        builder
+            .limits(seconds(1))
+            .server_limits("desk", seconds(2))
+            .tool_limits("mcp__desk__write", seconds(3))
+    });
+    for (tool, limit) in [("other__read", 1), ("desk__read", 2), ("desk__write", 3)] {
+        let hang = toolbox.call(&format!("mcp__{tool}"), Do::Hang.arguments()).await;
+        assert_eq!(hang, Err(CallError::TimedOut { after: Duration::from_secs(limit) }), "{tool}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn so_many_calls_run_at_once_and_the_others_wait_their_turn() {
+    let (toolbox, script) =
+        toolbox_of(|builder| builder.server_limits("desk", Limits::new().concurrency(3)));
+    let calls = (0..20).map(|_| toolbox.call("mcp__desk__read", Do::Sleep.arguments()));
+    let other = toolbox.call("mcp__other__read", Do::Sleep.arguments());
+    let (results, other) = futures_util::join!(futures_util::future::join_all(calls), other);
+    assert!(results.iter().all(Result::is_ok) && other.is_ok());
+    assert_eq!(script.most("desk"), 3);
+    assert_eq!(toolbox.traffic("desk").map(|traffic| traffic.running), Some(0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_breaker_opens_probes_once_and_closes() {
+    let breaker = Breaker::new().failures(3).open_for(Duration::from_secs(10));
+    let (toolbox, script) = toolbox_of(|builder| {
+        builder.limits(Limits::new().breaker(breaker).time(Duration::from_secs(1)))
+    });
+    let run = |what: Do| toolbox.call("mcp__desk__read", what.arguments());
+    let state = || toolbox.traffic("desk").unwrap().breaker;
+
+    // What a tool says itself, and what is refused, are no failures of the server.
+    for _ in 0..10 {
+        assert!(run(Do::ToolError).await.unwrap().is_error);
+        assert!(run(Do::Drift).await.is_err());
+    }
+    assert_eq!(state(), BreakerState::Closed);
+
+    for what in [Do::Lost, Do::Hang, Do::Lost] {
+        assert!(run(what).await.is_err());
+    }
+    let before = script.calls();
+    let open = run(Do::Answer).await.unwrap_err();
+    assert_eq!(
+        open.to_string(),
+        "not called: server `desk` has failed several times in a row; it is tried again in 10 s"
+    );
+    assert_eq!(script.calls(), before);
+    // The other server has one of its own.
+    assert!(toolbox.call("mcp__other__read", Do::Answer.arguments()).await.is_ok());
+
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(state(), BreakerState::HalfOpen);
+    let before = script.calls();
+    let both = futures_util::join!(run(Do::Sleep), run(Do::Answer));
+    assert!(both.0.is_ok());
+    assert!(matches!(both.1, Err(CallError::Open { .. })));
+    assert_eq!(script.calls(), before + 1);
+    assert_eq!(state(), BreakerState::Closed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_waited_while_it_opened_are_refused() {
+    let (toolbox, script) = toolbox_of(|builder| {
+        let breaker = Breaker::new().failures(1);
+        builder.limits(Limits::new().breaker(breaker).concurrency(1))
+    });
+    let first = toolbox.call("mcp__desk__read", Do::LostLate.arguments());
+    let second = toolbox.call("mcp__desk__read", Do::Answer.arguments());
+    let (first, second) = futures_util::join!(first, second);
+    assert!(matches!(first, Err(CallError::Server(_))));
+    assert!(matches!(second, Err(CallError::Open { .. })));
+    assert_eq!(script.calls(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_given_up_says_nothing_against_the_server() {
+    let (toolbox, _) =
+        toolbox_of(|builder| builder.limits(Limits::new().breaker(Breaker::new().failures(1))));
+    let hang = toolbox.call("mcp__desk__read", Do::Hang.arguments());
+    assert!(tokio::time::timeout(Duration::from_secs(1), hang).await.is_err());
+    assert_eq!(toolbox.traffic("desk").unwrap().breaker, BreakerState::Closed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_idempotent_tools_are_tried_again_and_only_when_asked() {
+    let retry = || Limits::new().retry(Retry::times(2)).breaker(Breaker::never());
+    let attempts = async |toolbox: &Toolbox, script: &Script, tool: &str| {
+        let before = script.calls();
+        toolbox.call(tool, Do::Lost.arguments()).await.unwrap_err();
+        script.calls() - before
+    };
+    let (plain, script) = toolbox_of(|builder| builder);
+    assert_eq!(attempts(&plain, &script, "mcp__desk__read").await, 1);
+    let (asked, script) = toolbox_of(|builder| builder.limits(retry()));
+    assert_eq!(attempts(&asked, &script, "mcp__desk__read").await, 3);
+    assert_eq!(attempts(&asked, &script, "mcp__desk__write").await, 1);
+    // A tool's own failure is an answer.
+    let before = script.calls();
+    assert!(asked.call("mcp__desk__read", Do::ToolError.arguments()).await.unwrap().is_error);
+    assert_eq!(script.calls(), before + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_mends_and_keeps_within_the_time_limit() {
+    let wait = Duration::from_secs(1);
+    let retry = Retry::times(10).wait(wait);
+    let (toolbox, script) = toolbox_of(|builder| {
+        let limits = Limits::new().retry(retry).time(Duration::from_secs(5));
+        builder.limits(limits.breaker(Breaker::never()))
+    });
+    script.fail(1);
+    let start = tokio::time::Instant::now();
+    let mended = toolbox.call("mcp__desk__read", Do::Answer.arguments()).await.unwrap();
+    assert_eq!(mended.to_text(), "answer");
+    assert!(start.elapsed() >= wait && start.elapsed() <= wait * 3 / 2);
+
+    script.fail(usize::MAX);
+    let start = tokio::time::Instant::now();
+    let error = toolbox.call("mcp__desk__read", Do::Answer.arguments()).await.unwrap_err();
+    assert!(matches!(error, CallError::TimedOut { .. }), "{error:?}");
+    assert_eq!(start.elapsed(), Duration::from_secs(5));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_open_breaker_ends_the_retries() {
+    let (toolbox, script) = toolbox_of(|builder| {
+        let breaker = Breaker::new().failures(2);
+        builder.limits(Limits::new().retry(Retry::times(9)).breaker(breaker))
+    });
+    let error = toolbox.call("mcp__desk__read", Do::Lost.arguments()).await.unwrap_err();
+    assert!(matches!(error, CallError::Open { .. }), "{error:?}");
+    assert_eq!(script.calls(), 2);
+}
+
+#[tokio::test]
+async fn a_long_result_is_cut_for_the_model_and_kept_for_the_program() {
+    let limits = Limits::new().max_output(1_000).max_media(100);
+    let (toolbox, _) = toolbox_of(|builder| builder.limits(limits));
+    let mut session = toolbox.session();
+    session.promote("mcp__desk__read");
+    let result = session.call(call("mcp__desk__read", Do::Flood.arguments())).await;
+    let text = result.outcome.to_text();
+    assert!(text.len() < 1_200, "{}", text.len());
+    assert!(text.contains("the first 1000 of 300000 bytes of text are shown"), "{text}");
+    assert!(text.contains("1 image or resource is too large"), "{text}");
+
+    let rest = session.rest("call-1").unwrap();
+    assert_eq!((rest.shown, rest.outcome.content.len()), (1_000, 2));
+    let mut whole = text[..rest.shown].to_owned();
+    while let Some(piece) = Some(rest.text(whole.len(), 7_777)).filter(|piece| !piece.is_empty()) {
+        whole += &piece;
+    }
+    assert!(whole.starts_with(&"é".repeat(150_000)));
+    assert!(session.rest("other").is_none());
+    // Outside of a conversation nothing is cut.
+    let whole = toolbox.call("mcp__desk__read", Do::Flood.arguments()).await.unwrap();
+    assert_eq!(whole.content.len(), 2);
+}
+
+static SEEN: AtomicUsize = AtomicUsize::new(0);
+
+#[tokio::test]
+async fn layers_of_ones_own_stand_around_every_tool() {
+    let shout = |_: &ToolInfo, service: ToolService| {
+        let loud = service.map_response(|outcome| Outcome::text(outcome.to_text().to_uppercase()));
+        ToolService::new(loud)
+    };
+    let count = |tool: &ToolInfo, service: ToolService| {
+        assert_eq!(tool.loader, if tool.server.is_some() { "mcp" } else { "native" });
+        let counted = service.map_request(|call: ToolCall| {
+            SEEN.fetch_add(1, Ordering::Relaxed);
+            call
+        });
+        ToolService::new(ConcurrencyLimitLayer::new(1).layer(counted))
+    };
+    let (toolbox, _) =
+        toolbox_of(|builder| builder.native(tools![sleep]).layer(shout).layer(count));
+    let read = toolbox.call("mcp__desk__read", Do::Answer.arguments()).await.unwrap();
+    assert_eq!(read.to_text(), "ANSWER");
+    let slept = toolbox.call("sleep", r#"{"ms": 0}"#).await.unwrap();
+    assert_eq!(slept.to_text(), "SLEPT");
+    assert_eq!(SEEN.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_foreign_layer_may_fail_in_its_own_words() {
+    let layer = |_: &ToolInfo, service: ToolService| {
+        let limit = tower::timeout::TimeoutLayer::new(Duration::from_millis(10));
+        ToolService::new(limit.layer(service))
+    };
+    let (toolbox, _) = toolbox_of(|builder| builder.layer(layer));
+    let error = toolbox.call("mcp__desk__read", Do::Hang.arguments()).await.unwrap_err();
+    assert_eq!(error, CallError::failed("request timed out"));
+    // Errors of our own come through it as they were.
+    let error = toolbox.call("mcp__desk__read", Do::Drift.arguments()).await.unwrap_err();
+    assert!(matches!(error, CallError::Server(_)), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_layer_that_panics_while_it_is_made_fails_that_call() {
+    let layer = |tool: &ToolInfo, service: ToolService| {
+        assert_ne!(tool.raw_name, "read", "not this one");
+        service
+    };
+    let (toolbox, _) = toolbox_of(|builder| builder.layer(layer));
+    let error = toolbox.call("mcp__desk__read", Do::Answer.arguments()).await.unwrap_err();
+    assert!(matches!(error, CallError::Panicked { .. }), "{error:?}");
+    assert!(toolbox.call("mcp__desk__write", Do::Answer.arguments()).await.is_ok());
+}
+
+#[tokio::test]
+async fn loaded_tools_are_bounded_and_a_session_keeps_its_own() {
+    let loads = std::sync::Arc::new(AtomicUsize::new(0));
+    let counter = loads.clone();
+    let (toolbox, _) = toolbox_of(|builder| {
+        builder.max_loaded(1).layer(move |_, service| {
+            counter.fetch_add(1, Ordering::Relaxed);
+            service
+        })
+    });
+    let both = async || {
+        for tool in ["mcp__desk__read", "mcp__desk__write"] {
+            toolbox.call(tool, Do::Answer.arguments()).await.unwrap();
+        }
+    };
+    both().await;
+    both().await;
+    assert_eq!(loads.swap(0, Ordering::Relaxed), 4, "each makes room for the other");
+
+    let mut session = toolbox.session();
+    for tool in ["mcp__desk__read", "mcp__desk__write"] {
+        session.promote(tool);
+        session.call(call(tool, Do::Answer.arguments())).await;
+    }
+    loads.store(0, Ordering::Relaxed);
+    both().await;
+    assert_eq!(loads.load(Ordering::Relaxed), 0, "the session holds both, for all");
+    drop(session);
+    both().await;
+    assert_ne!(loads.load(Ordering::Relaxed), 0, "nobody holds both any longer");
+}
+
+#[tokio::test]
+async fn calls_at_the_same_time_load_a_tool_once_and_a_warm_up_before_them() {
+    let loads = std::sync::Arc::new(AtomicUsize::new(0));
+    let counter = loads.clone();
+    let (toolbox, script) = toolbox_of(|builder| {
+        builder.layer(move |_, service| {
+            counter.fetch_add(1, Ordering::Relaxed);
+            service
+        })
+    });
+    assert_eq!(script.warmed(), 0);
+    let calls = (0..50).map(|_| toolbox.call("mcp__desk__read", Do::Answer.arguments()));
+    futures_util::future::join_all(calls).await;
+    assert_eq!(loads.load(Ordering::Relaxed), 1);
+    toolbox.warm_up(&["mcp__desk__read", "mcp__desk__write"]).await.unwrap();
+    assert_eq!(loads.load(Ordering::Relaxed), 2);
+    assert!(script.warmed() > 0);
+    let unknown = toolbox.warm_up(&["nope"]).await.unwrap_err();
+    assert_eq!(unknown[0].to_string(), "there is no tool `nope`");
+}
