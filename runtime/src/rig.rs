@@ -186,9 +186,9 @@ impl Shared {
         let mut registry = self.registry();
         let Some(registry) = registry.as_mut() else { return Ok(()) };
         let same = self.with(|session| {
-            let specs = session.visible();
-            specs.len() == registry.held.len()
-                && specs.iter().all(|spec| registry.held.contains_key(spec.name))
+            let held = |name: &str| registry.held.contains_key(name);
+            session.visible_names().all(held)
+                && session.visible_names().count() == registry.held.len()
         });
         if !same {
             let tools = self.live_tools()?;

@@ -3,13 +3,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use rig_agent::tool::server::ToolServer;
-use rig_core::tool::DynamicTool;
+use rig_agent::tool::server::{ToolServer, ToolServerHandle};
+use rig_core::tool::{DynamicTool, ManagedToolSink, ManagedToolToken};
 use serde_json::{Value, json};
 use toolcrib::rig::SessionTools;
 use toolcrib::session::SearchTool;
@@ -141,4 +144,45 @@ fn another_name_of_the_search_tool_is_kept() {
         .unwrap();
     let tools = SessionTools::new(toolbox.session()).tools().unwrap();
     assert_eq!(tools[1].name().as_str(), "find_tools");
+}
+
+/// What decides whether the registry has changed knows the same names as what
+/// fills it.
+#[test]
+fn a_registry_is_left_alone_while_nothing_changes() {
+    use toolcrib::session::Mode;
+    for mode in [Mode::On, Mode::Off, Mode::Bridge] {
+        let toolbox = toolcrib::Toolbox::builder()
+            .native(toolcrib::tools![rig_loop::add, rig_loop::count_letters])
+            .mode(mode)
+            .build()
+            .unwrap();
+        let registry = Counting(ToolServer::new().run(), Arc::default());
+        let tools = SessionTools::new(toolbox.session());
+        tools.attach(registry.clone()).unwrap();
+        tools.refresh().unwrap();
+        tools.with(|session| session.search("letters", None));
+        tools.refresh().unwrap();
+        tools.refresh().unwrap();
+        let changes = usize::from(mode == Mode::On);
+        assert_eq!(registry.1.load(Ordering::Relaxed), changes, "{mode:?}");
+    }
+}
+
+#[derive(Clone)]
+struct Counting(ToolServerHandle, Arc<AtomicUsize>);
+
+impl ManagedToolSink for Counting {
+    fn add_managed_tools(&self, tools: Vec<DynamicTool>) -> HashMap<String, ManagedToolToken> {
+        self.0.add_managed_tools(tools)
+    }
+
+    fn reconcile_managed_tools(
+        &self,
+        expected: HashMap<String, ManagedToolToken>,
+        tools: Vec<DynamicTool>,
+    ) -> HashMap<String, ManagedToolToken> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.reconcile_managed_tools(expected, tools)
+    }
 }

@@ -47,6 +47,20 @@ impl Session {
         self.sent(Deferral::Resend)
     }
 
+    /// Their names, in any order, without making their schemas.
+    #[cfg(feature = "rig")]
+    pub(crate) fn visible_names(&self) -> impl Iterator<Item = &str> {
+        let deferring = self.exposure == Exposure::Deferred;
+        let shown = move |number: u32, entry: &Entry| {
+            !(self.defers() && entry.is_deferred()) || deferring && self.loaded.contains(number)
+        };
+        let tools = self.numbered().filter(move |(number, entry)| shown(*number, entry));
+        let searches = self.exposure != Exposure::Everything;
+        let search = searches.then(|| self.toolbox.search_tool().tool_name());
+        let bridge = (self.exposure == Exposure::Bridge).then_some(call::BRIDGE_TOOL);
+        tools.map(|(_, entry)| entry.name()).chain(search).chain(bridge)
+    }
+
     /// The tools that are sent, in order.
     fn sent(&self, deferral: Deferral) -> Vec<ToolSpec<'_>> {
         let always = self.numbered().filter(|(_, entry)| !(self.defers() && entry.is_deferred()));
