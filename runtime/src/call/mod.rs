@@ -52,6 +52,8 @@ mod time;
 #[cfg(feature = "session")]
 mod tool_call;
 #[cfg(feature = "call")]
+pub mod validate;
+#[cfg(feature = "call")]
 mod watch;
 
 #[cfg(feature = "session")]

@@ -1,0 +1,157 @@
+//! Why a value is none of the forms that it may have.
+
+use std::prelude::v1::*;
+
+use serde_json::Value;
+
+use super::kinds::Kinds;
+use super::path::Path;
+use super::report::Report;
+use super::show;
+use super::walk::{Node, Walk};
+
+/// Branches that are judged.
+const MAX_JUDGED: usize = 64;
+/// Branches that are looked at without compiling anything.
+const MAX_SEEN: usize = 1024;
+/// Branches that are described.
+const MAX_TOLD: usize = 4;
+
+impl<'s> Walk<'s> {
+    /// `anyOf`, `oneOf` and `not` of a schema that does not take the value.
+    pub(super) fn explain_branches(
+        &self,
+        node: &Node<'s>,
+        value: &Value,
+        path: &Path<'_>,
+        report: &Report,
+    ) {
+        for keyword in ["anyOf", "oneOf"] {
+            if node.member(keyword).is_some() {
+                self.explain_any(node, keyword, value, path, report);
+            }
+        }
+        if let Some(banned) = node.below("not")
+            && self.accepts(&banned, value)
+        {
+            report.add(path, format!("{} is what is not allowed here", show::found(value)));
+        }
+    }
+
+    fn explain_any(
+        &self,
+        node: &Node<'s>,
+        keyword: &str,
+        value: &Value,
+        path: &Path<'_>,
+        report: &Report,
+    ) {
+        let judged = node.branches(keyword).take(MAX_JUDGED).enumerate();
+        let right = judged.filter(|(_, branch)| self.accepts(branch, value));
+        let right: Vec<String> = right.map(|(number, _)| (number + 1).to_string()).collect();
+        match (keyword, right.as_slice()) {
+            (_, []) => self.explain_none(node, keyword, value, path, report),
+            ("oneOf", [_, _, ..]) => {
+                let which = show::list(right.into_iter());
+                let total = node.branches(keyword).len();
+                report
+                    .add(path, format!("must have one of {total} forms, and has several: {which}"));
+            }
+            _ => {}
+        }
+    }
+
+    fn explain_none(
+        &self,
+        node: &Node<'s>,
+        keyword: &str,
+        value: &Value,
+        path: &Path<'_>,
+        report: &Report,
+    ) {
+        let total = node.branches(keyword).len();
+        let close = self.close(node, keyword, value);
+        if let [(_, branch)] = close.as_slice() {
+            return self.explain(branch, value, path, report);
+        }
+        if let Some((name, values)) = self.tags(node, keyword, value) {
+            let found = value.get(&name).map(show::found).unwrap_or_default();
+            let values = show::list(values.into_iter());
+            return report
+                .add(&path.key(&name), format!("expected one of {values}, found {found}"));
+        }
+        let told = close.iter().take(MAX_TOLD).map(|(number, branch)| {
+            let inner = Report::of_at_most(2);
+            self.explain(branch, value, &Path::Root, &inner);
+            let label = label(branch);
+            show::cut(&format!("form {}{label}: {}", number + 1, inner.in_line()), 140)
+        });
+        let told: Vec<String> = told.collect();
+        let more = match close.len().saturating_sub(told.len()) {
+            0 => String::new(),
+            more => format!(" | and {more} more"),
+        };
+        report.add(path, format!("has none of {total} forms: {}{more}", told.join(" | ")));
+    }
+
+    /// The branches that the value comes closest to: those of its kind, and of
+    /// these the ones that it names by a property with a fixed value.
+    fn close(&self, node: &Node<'s>, keyword: &str, value: &Value) -> Vec<(usize, Node<'s>)> {
+        let all = || node.branches(keyword).enumerate().take(MAX_SEEN);
+        let kind = Kinds::of(value);
+        let of_kind: Vec<_> = all().filter(|(_, branch)| self.kinds(branch).has(kind)).collect();
+        let named = |branch: &Node<'s>| {
+            self.fixed(branch).iter().all(|(name, fixed)| {
+                value.get(name.as_str()).is_none_or(|found| fixed.contains(&found))
+            })
+        };
+        let named: Vec<_> = of_kind.iter().filter(|(_, branch)| named(branch)).cloned().collect();
+        match (named.is_empty(), of_kind.is_empty()) {
+            (false, _) => named,
+            (true, false) => of_kind,
+            (true, true) => all().collect(),
+        }
+    }
+
+    /// Properties that may have only certain values.
+    fn fixed(&self, branch: &Node<'s>) -> Vec<(String, Vec<&'s Value>)> {
+        let target = self.referred(branch);
+        let properties = target.as_ref().unwrap_or(branch).members("properties");
+        let fixed = properties.into_iter().flatten().filter_map(|(name, schema)| {
+            let values = match (schema.get("const"), schema.get("enum")) {
+                (Some(constant), _) => vec![constant],
+                (None, Some(Value::Array(values))) => values.iter().collect(),
+                _ => return None,
+            };
+            Some((name.clone(), values))
+        });
+        fixed.collect()
+    }
+
+    /// The property by which all branches are told apart, with its values, when
+    /// the value has one that none of them knows.
+    fn tags(&self, node: &Node<'s>, keyword: &str, value: &Value) -> Option<(String, Vec<String>)> {
+        let branches: Vec<_> = node.branches(keyword).take(MAX_SEEN).collect();
+        let first = self.fixed(branches.first()?);
+        first.into_iter().map(|(name, _)| name).find_map(|name| {
+            let found = value.get(&name)?;
+            let mut values = Vec::new();
+            for branch in &branches {
+                let fixed = self.fixed(branch).into_iter().find(|(other, _)| *other == name)?;
+                values.extend(fixed.1);
+            }
+            let unknown = !values.contains(&found);
+            unknown.then(|| (name, values.into_iter().map(show::value).collect()))
+        })
+    }
+}
+
+/// What a branch calls itself.
+fn label(branch: &Node<'_>) -> String {
+    let title = branch.member("title").and_then(Value::as_str);
+    let target = branch.member("$ref").and_then(Value::as_str);
+    match title.or(target.and_then(|target| target.rsplit('/').next())) {
+        Some(name) => format!(" ({})", show::cut(name, 40)),
+        None => String::new(),
+    }
+}
