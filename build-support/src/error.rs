@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     path: PathBuf,
+    /// Line and column, from 1.
+    place: Option<(usize, usize)>,
     problem: String,
     repair: String,
     kind: FaultKind,
@@ -33,7 +35,20 @@ impl Fault {
         repair: impl Into<String>,
     ) -> Self {
         let (path, problem) = (path.into(), problem.to_string());
-        Self { path, problem, repair: repair.into(), kind: FaultKind::default() }
+        Self { path, place: None, problem, repair: repair.into(), kind: FaultKind::default() }
+    }
+
+    /// The same, at a place in the file: line and column, in characters, from 1.
+    #[must_use]
+    pub fn at(mut self, line: usize, column: usize) -> Self {
+        self.place = Some((line, column));
+        self
+    }
+
+    /// Line and column, where they are known.
+    #[must_use]
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.place
     }
 
     /// The same, of another kind.
@@ -70,7 +85,11 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}: {}\n  repair: {}", self.path.display(), self.problem, self.repair)
+        write!(f, "error: {}", self.path.display())?;
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}\n  repair: {}", self.problem, self.repair)
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod compile;
 mod config;
+mod contracts;
 mod error;
 mod import;
 pub mod lint;
@@ -28,6 +29,7 @@ mod names;
 mod refresh;
 
 pub use config::Config;
+pub use contracts::{ContractFile, Contracts, read_contracts};
 pub use error::{Fault, FaultKind, Faults};
 pub use import::{Imported, import};
 pub use locks::{

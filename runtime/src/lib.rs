@@ -29,6 +29,8 @@ extern crate self as toolcrib;
 #[cfg(feature = "native")]
 pub mod call;
 pub mod catalog;
+#[cfg(feature = "digest")]
+pub mod contract;
 pub mod json;
 #[cfg(feature = "mcp")]
 pub mod mcp;

@@ -44,3 +44,53 @@ pub(crate) fn prefix(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(whole).unwrap_or(0);
     &text[..end]
 }
+
+/// The nearest of `known` to `word`, if it is near enough to be meant.
+#[cfg(feature = "digest")]
+pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let limit = (word.chars().count() / 3).max(1);
+    let near = known.iter().map(|&candidate| (distance(word, candidate), candidate));
+    near.filter(|&(distance, _)| distance <= limit).min().map(|(_, candidate)| candidate)
+}
+
+/// Optimal string alignment distance: how many characters have to be added,
+/// removed, replaced or swapped with their neighbours. O(n·m).
+#[cfg(feature = "digest")]
+pub(crate) fn distance(a: &str, b: &str) -> usize {
+    use alloc::vec::Vec;
+    let b: Vec<char> = b.chars().collect();
+    let (mut before, mut row): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=b.len()).collect());
+    let mut last = None;
+    for (at, x) in a.chars().enumerate() {
+        let mut next = alloc::vec![at + 1];
+        for (column, &y) in b.iter().enumerate() {
+            let cell =
+                |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX - 1);
+            let mut least = cell(&row, column) + usize::from(x != y);
+            least = least.min(cell(&row, column + 1) + 1).min(cell(&next, column) + 1);
+            if column > 0 && last == Some(y) && b.get(column - 1) == Some(&x) {
+                least = least.min(cell(&before, column - 1) + 1);
+            }
+            next.push(least);
+        }
+        before = core::mem::replace(&mut row, next);
+        last = Some(x);
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(all(test, feature = "digest"))]
+mod tests {
+    use super::{distance, nearest};
+
+    #[test]
+    fn distances() {
+        let cases =
+            [("", "", 0), ("titel", "title", 1), ("abc", "", 3), ("ab", "ac", 1), ("ca", "abc", 3)];
+        for (a, b, expected) in cases {
+            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
+        }
+        assert_eq!(nearest("titel", &["name", "title"]), Some("title"));
+        assert_eq!(nearest("zzz", &["name", "title"]), None);
+    }
+}

@@ -20,6 +20,8 @@ mod verify;
 pub use definition::Definition;
 #[cfg(feature = "session")]
 pub(crate) use definition::catalog_digest;
+#[cfg(feature = "digest")]
+pub(crate) use digest::Hashing;
 pub use digest::{Digest, DigestParseError};
 pub use layout::LayoutError;
 pub use view::{Catalog, ServerRef, ToolRef};

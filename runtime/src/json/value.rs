@@ -51,6 +51,13 @@ impl<'d, 't> Value<'d, 't> {
         }
     }
 
+    /// Byte offset of the value in the text of its document, from 0.
+    #[must_use]
+    pub fn offset(self) -> usize {
+        let quote = matches!(self.kind(), Kind::Plain | Kind::Escaped);
+        (self.node().start as usize).saturating_sub(usize::from(quote))
+    }
+
     /// True for `null`.
     #[must_use]
     pub fn is_null(self) -> bool {

@@ -10,7 +10,7 @@ use super::{Endpoint, Entry};
 use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
 use crate::name::check_server;
-use crate::text::Visible;
+use crate::text::{Visible, distance};
 
 pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigProblem>> {
     let json = Json::parse(text.trim_start_matches('\u{feff}')).map_err(|error| {
@@ -295,22 +295,6 @@ impl<'d, 't> Reader<'_, 'd, 't> {
             }
         }
     }
-}
-
-/// How many characters have to be added, removed or replaced (Levenshtein
-/// 1966, by the table of Wagner and Fischer 1974).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (at, x) in a.chars().enumerate() {
-        let mut left = at + 1;
-        let mut next = std::vec![left];
-        for ((y, &corner), &above) in b.chars().zip(&row).zip(row.iter().skip(1)) {
-            left = (corner + usize::from(x != y)).min(above + 1).min(left + 1);
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
 }
 
 /// The canonical entry, with `null` for each value of `env` and `headers`.

@@ -1,0 +1,223 @@
+//! Tool contracts: one tool a file, run by a loader.
+//!
+//! A contract says what the model is told of a tool, which loader runs it, with
+//! which settings, and what has to be there before it can be called. Contracts
+//! are compiled into the same catalog as captured servers, under the provider
+//! that each of them names.
+//!
+//! ```
+//! let contract = toolcrib::contract::Contract::parse(r#"{
+//!     "id": "get_forecast",
+//!     "description": "The weather of the next days.",
+//!     "provider": "weather",
+//!     "input_schema": {
+//!         "type": "object",
+//!         "properties": {"city": {"type": "string", "description": "Name of the city."}},
+//!         "required": ["city"]
+//!     },
+//!     "loader": "http",
+//!     "settings": {
+//!         "url": "https://api.example.com/v1/{city}/forecast",
+//!         "headers": {"authorization": "Bearer ${WEATHER_TOKEN}"}
+//!     }
+//! }"#).unwrap();
+//! assert!(contract.needs().variables.contains("WEATHER_TOKEN"));
+//! ```
+
+mod arguments;
+mod bound;
+mod http;
+mod needs;
+mod problem;
+mod process;
+mod read;
+mod schema;
+mod settings;
+mod table;
+mod template;
+
+pub use needs::Needs;
+pub use problem::Problem;
+pub use template::{Piece, Template, TemplateError};
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use crate::catalog::{Definition, Digest};
+use crate::json::{JsonError, Quoted};
+
+/// The loader of HTTP requests.
+pub const HTTP: &str = "http";
+/// The loader of processes.
+pub const PROCESS: &str = "process";
+/// The loader of tools of captured servers.
+pub const MCP: &str = "mcp";
+/// The loader of functions under `#[tool]`.
+pub const NATIVE: &str = "native";
+/// The loaders whose settings are checked here.
+pub const BUILT_IN: [&str; 4] = [HTTP, MCP, NATIVE, PROCESS];
+
+/// One tool, as its file describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contract {
+    id: String,
+    provider: String,
+    title: Option<String>,
+    description: String,
+    search_hint: Option<String>,
+    always: bool,
+    input_schema: String,
+    output_schema: Option<String>,
+    annotations: Option<String>,
+    loader: String,
+    settings: String,
+    needs: Needs,
+    warnings: Vec<Problem>,
+}
+
+/// Why a text is not a contract.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ContractError {
+    /// It is not JSON.
+    Json(JsonError),
+    /// Everything that is wrong with it; not empty.
+    Problems(Vec<Problem>),
+}
+
+impl fmt::Display for ContractError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => error.fmt(f),
+            Self::Problems(problems) => {
+                f.write_str("not a contract:")?;
+                problems.iter().try_for_each(|problem| write!(f, "\n  - {problem}"))
+            }
+        }
+    }
+}
+
+impl core::error::Error for ContractError {}
+
+impl Contract {
+    /// Reads a contract as JSON, the form that all others are turned into.
+    ///
+    /// O(n log n) for n bytes.
+    ///
+    /// # Errors
+    /// Text that is not JSON, or everything that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, ContractError> {
+        read::contract(text)
+    }
+
+    /// The name that the model sees; unique over all tools.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Whose tool it is: what permissions, limits and searches take for its server.
+    #[must_use]
+    pub fn provider(&self) -> &str {
+        &self.provider
+    }
+
+    /// The name of the loader that runs it.
+    #[must_use]
+    pub fn loader(&self) -> &str {
+        &self.loader
+    }
+
+    /// The loader's settings: a canonical JSON object, its variables not expanded.
+    #[must_use]
+    pub fn settings(&self) -> &str {
+        &self.settings
+    }
+
+    /// Words for the search that the description does not have.
+    #[must_use]
+    pub fn search_hint(&self) -> Option<&str> {
+        self.search_hint.as_deref()
+    }
+
+    /// True for a tool that is never deferred.
+    #[must_use]
+    pub fn is_always(&self) -> bool {
+        self.always
+    }
+
+    /// What it needs: what the file says, and what its settings name.
+    #[must_use]
+    pub fn needs(&self) -> &Needs {
+        &self.needs
+    }
+
+    /// What deserves a second look.
+    #[must_use]
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
+    }
+
+    /// What the model is told.
+    #[must_use]
+    pub fn definition(&self) -> Definition<'_> {
+        Definition {
+            name: &self.id,
+            title: self.title.as_deref(),
+            description: Some(&self.description),
+            input_schema: &self.input_schema,
+            output_schema: self.output_schema.as_deref(),
+            annotations: self.annotations.as_deref(),
+        }
+    }
+
+    /// The contract's digest, version 1.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let needs = self.needs.to_canonical();
+        digest(&self.definition(), &self.loader, &self.settings, needs.as_deref())
+    }
+}
+
+/// The digest of a contract, version 1; JSON members are canonical text.
+pub(crate) fn digest(
+    definition: &Definition<'_>,
+    loader: &str,
+    settings: &str,
+    needs: Option<&str>,
+) -> Digest {
+    let mut hashing = crate::catalog::Hashing::new("toolcrib/contract/1\0");
+    // Hashing does not fail.
+    let _ = write_canonical(&mut hashing, definition, loader, settings, needs);
+    hashing.finish()
+}
+
+fn write_canonical(
+    out: &mut dyn Write,
+    definition: &Definition<'_>,
+    loader: &str,
+    settings: &str,
+    needs: Option<&str>,
+) -> fmt::Result {
+    out.write_char('{')?;
+    if let Some(annotations) = definition.annotations {
+        write!(out, "\"annotations\":{annotations},")?;
+    }
+    if let Some(description) = definition.description {
+        write!(out, "\"description\":{},", Quoted(description))?;
+    }
+    write!(out, "\"inputSchema\":{},\"loader\":{}", definition.input_schema, Quoted(loader))?;
+    write!(out, ",\"name\":{}", Quoted(definition.name))?;
+    if let Some(needs) = needs {
+        write!(out, ",\"needs\":{needs}")?;
+    }
+    if let Some(schema) = definition.output_schema {
+        write!(out, ",\"outputSchema\":{schema}")?;
+    }
+    write!(out, ",\"settings\":{settings}")?;
+    if let Some(title) = definition.title {
+        write!(out, ",\"title\":{}", Quoted(title))?;
+    }
+    out.write_char('}')
+}

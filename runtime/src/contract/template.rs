@@ -1,0 +1,276 @@
+//! Texts with places for arguments and variables.
+//!
+//! | written | is |
+//! |---|---|
+//! | `{city}` | the argument `city` |
+//! | `{files*}` | each item of the argument `files`, where several can stand |
+//! | `${TOKEN}`, `${TOKEN:-none}` | the variable `TOKEN` of the environment, or a text in its stead |
+//! | `{{`, `}}`, `$$` | a brace, a dollar sign |
+//!
+//! The braces are those of [RFC 6570], level 1.
+//!
+//! [RFC 6570]: https://www.rfc-editor.org/rfc/rfc6570
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A text with places to be filled. Nothing that is filled in is looked at for
+/// further places.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Template {
+    pieces: Vec<Piece>,
+}
+
+/// A part of a [`Template`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Piece {
+    /// Text as it stands.
+    Text(String),
+    /// An argument of the call.
+    Argument {
+        /// Its name.
+        name: String,
+        /// Each of its items by itself.
+        each: bool,
+    },
+    /// A variable of the environment.
+    Variable {
+        /// Its name.
+        name: String,
+        /// What takes its place when it is unset or empty.
+        default: Option<String>,
+    },
+}
+
+/// What is wrong with the text of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateError {
+    message: String,
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for TemplateError {}
+
+fn error<T>(message: impl Into<String>) -> Result<T, TemplateError> {
+    Err(TemplateError { message: message.into() })
+}
+
+impl Template {
+    /// Reads the text of a template. O(n).
+    ///
+    /// # Errors
+    /// A brace without its other half, a place without a name, an operator of
+    /// RFC 6570.
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
+        let mut pieces = Pieces::default();
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}', '$']) {
+            let (before, after) = rest.split_at(at);
+            pieces.text(before);
+            rest = pieces.special(after)?;
+        }
+        pieces.text(rest);
+        Ok(Self { pieces: pieces.0 })
+    }
+
+    /// The parts, in order. No two texts stand side by side.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The names of the arguments, in order.
+    pub fn arguments(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Argument { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The names of the variables that must be set.
+    pub fn variables(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Variable { name, default: None } => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The text, where there is no place to be filled.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The argument, where the template is nothing else.
+    #[must_use]
+    pub fn as_argument(&self) -> Option<(&str, bool)> {
+        match self.pieces.as_slice() {
+            [Piece::Argument { name, each }] => Some((name, *each)),
+            _ => None,
+        }
+    }
+
+    /// The same with its variables filled in, looked up by `lookup`.
+    ///
+    /// # Errors
+    /// The name of a variable that has neither a value nor a default.
+    pub fn with_variables(&self, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Self, String> {
+        let mut filled = Pieces::default();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => filled.text(text),
+                Piece::Variable { name, default } => {
+                    let value = lookup(name).filter(|value| default.is_none() || !value.is_empty());
+                    filled.text(&value.or_else(|| default.clone()).ok_or_else(|| name.clone())?);
+                }
+                argument => filled.0.push(argument.clone()),
+            }
+        }
+        Ok(Self { pieces: filled.0 })
+    }
+}
+
+#[derive(Default)]
+struct Pieces(Vec<Piece>);
+
+impl Pieces {
+    fn text(&mut self, text: &str) {
+        match self.0.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Piece::Text(last)) => last.push_str(text),
+            _ => self.0.push(Piece::Text(text.into())),
+        }
+    }
+
+    /// Reads what begins with a brace or a dollar sign; what is left.
+    fn special<'t>(&mut self, text: &'t str) -> Result<&'t str, TemplateError> {
+        for (doubled, one) in [("{{", "{"), ("}}", "}"), ("$$", "$")] {
+            if let Some(rest) = text.strip_prefix(doubled) {
+                self.text(one);
+                return Ok(rest);
+            }
+        }
+        if let Some(rest) = text.strip_prefix("${") {
+            return self.variable(rest);
+        }
+        if let Some(rest) = text.strip_prefix('{') {
+            return self.argument(rest);
+        }
+        match text.strip_prefix('$') {
+            Some(rest) => {
+                self.text("$");
+                Ok(rest)
+            }
+            None => error("has a `}` without a `{`; write `}}` for the character"),
+        }
+    }
+
+    fn argument<'t>(&mut self, text: &'t str) -> Result<&'t str, TemplateError> {
+        let Some((inner, rest)) = text.split_once('}') else {
+            return error("has a `{` without a `}`; write `{{` for the character");
+        };
+        let (name, each) = match inner.strip_suffix('*') {
+            Some(name) => (name, true),
+            None => (inner, false),
+        };
+        match name.chars().next() {
+            None => return error("has a `{}` without a name; write `{{}}` for the characters"),
+            Some(c) if "+#./;?&=,!@|".contains(c) => {
+                return error(alloc::format!(
+                    "has `{{{inner}}}`: operators as `{c}` are not carried"
+                ));
+            }
+            Some(_) if name.contains(['{', '*', '"']) || name.contains(char::is_whitespace) => {
+                return error(alloc::format!(
+                    "has `{{{inner}}}`, which is not the name of an argument; write `{{{{` for the brace"
+                ));
+            }
+            Some(_) => self.0.push(Piece::Argument { name: name.into(), each }),
+        }
+        Ok(rest)
+    }
+
+    fn variable<'t>(&mut self, text: &'t str) -> Result<&'t str, TemplateError> {
+        let Some((inner, rest)) = text.split_once('}') else {
+            return error("has a `${` without a `}`; write `$$` for the dollar sign");
+        };
+        let (name, default) = match inner.split_once(":-") {
+            Some((name, default)) => (name, Some(default.to_string())),
+            None => (inner, None),
+        };
+        if !is_variable(name) {
+            return error(alloc::format!(
+                "has `${{{inner}}}`, which is not the name of a variable"
+            ));
+        }
+        self.0.push(Piece::Variable { name: name.into(), default });
+        Ok(rest)
+    }
+}
+
+/// True for a name that a variable of the environment can have everywhere.
+pub(super) fn is_variable(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn argument(name: &str) -> Piece {
+        Piece::Argument { name: name.into(), each: false }
+    }
+
+    #[test]
+    fn places_are_found() {
+        let template = Template::parse("a{{{b}}}$$${V:-x}{c*}$").unwrap();
+        let expected = [
+            Piece::Text("a{".into()),
+            argument("b"),
+            Piece::Text("}$".into()),
+            Piece::Variable { name: "V".into(), default: Some("x".into()) },
+            Piece::Argument { name: "c".into(), each: true },
+            Piece::Text("$".into()),
+        ];
+        assert_eq!(template.pieces(), expected);
+        assert_eq!(template.arguments().collect::<Vec<_>>(), ["b", "c"]);
+        assert_eq!(
+            Template::parse("{graph.colors}").unwrap().as_argument(),
+            Some(("graph.colors", false))
+        );
+        assert_eq!(Template::parse("").unwrap().as_text(), Some(""));
+    }
+
+    #[test]
+    fn what_is_no_template_is_refused() {
+        for text in
+            ["{", "}", "a}b", "{}", "{*}", "{+path}", "{a b}", "${", "${}", "${1A}", "{\"a\": 1}"]
+        {
+            assert!(Template::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_of_variables_are_no_templates() {
+        let template = Template::parse("${A}/{b}${C:-d}").unwrap();
+        let lookup = |name: &str| (name == "A").then(|| "{x}".to_string());
+        let filled = template.with_variables(&lookup).unwrap();
+        assert_eq!(
+            filled.pieces(),
+            [Piece::Text("{x}/".into()), argument("b"), Piece::Text("d".into())]
+        );
+        assert_eq!(template.with_variables(&|_| None), Err("A".into()));
+    }
+}
