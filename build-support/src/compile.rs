@@ -1,14 +1,14 @@
-//! Lock files to catalog.
+//! Lock files and contracts to catalog.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use toolcrib::catalog::{CatalogBuilder, Encoded, Manifest};
+use toolcrib::catalog::{CatalogBuilder, Encoded};
 
 use crate::config::Config;
 use crate::error::{Fault, Faults};
-use crate::lint::{self, Level};
-use crate::locks::{LockFile, read_locks, write_if_changed};
+use crate::inputs::Inputs;
+use crate::locks::write_if_changed;
 use crate::{markdown, names, refresh};
 
 impl Config {
@@ -20,7 +20,8 @@ impl Config {
             refresh::run(refresh, self.folders.first().map(PathBuf::as_path))
         });
         // A missing path would make every build run the script again.
-        let read = self.folders.iter().chain(&self.lint_file).filter(|path| path.exists());
+        let read = self.folders.iter().chain(&self.contracts).chain(&self.lint_file);
+        let read = read.filter(|path| path.exists());
         read.for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
         let done = refreshed.map_err(Faults::from).and_then(|()| self.try_compile());
         match done {
@@ -38,9 +39,10 @@ impl Config {
     /// # Errors
     /// Everything that is wrong with the lock files or these settings.
     pub fn try_compile(&self) -> Result<Vec<String>, Faults> {
-        let files = self.read()?;
-        let warnings = self.check_lints(&files)?;
-        let encoded = self.encode_files(files)?;
+        let inputs = self.read()?;
+        let mut warnings = self.check_lints(&inputs)?;
+        warnings.extend(inputs.warnings.iter().map(Fault::to_warning));
+        let encoded = self.encode_inputs(inputs)?;
         let out = self.out_folder()?;
         let catalog =
             encoded.catalog().map_err(|error| Fault::new(&out, error, "report this as a bug"))?;
@@ -58,18 +60,21 @@ impl Config {
         Ok(warnings)
     }
 
-    /// The catalog of the lock files, without writing it.
+    /// The catalog of the lock files and contracts, without writing it.
     ///
     /// # Errors
-    /// Everything that is wrong with the lock files or these settings.
+    /// Everything that is wrong with the files or these settings.
     pub fn encode(&self) -> Result<Encoded, Faults> {
-        self.encode_files(self.read()?)
+        self.encode_inputs(self.read()?)
     }
 
-    fn encode_files(&self, files: Vec<LockFile>) -> Result<Encoded, Faults> {
+    fn encode_inputs(&self, inputs: Inputs) -> Result<Encoded, Faults> {
         let mut builder = CatalogBuilder::new();
-        for file in files {
+        for file in inputs.locks {
             builder.lock(file.lock);
+        }
+        for file in inputs.contracts {
+            builder.contract(file.contract);
         }
         for (server, alias) in &self.aliases {
             builder.alias(server, alias);
@@ -83,58 +88,9 @@ impl Config {
         for (server, tool, always) in &self.exposures {
             builder.always(server, tool, *always);
         }
-        let place = self.folders.first().cloned().unwrap_or_default();
-        let repair = "change the settings in build.rs, or the lock files";
+        let place = self.folders.first().or(self.contracts.first()).cloned().unwrap_or_default();
+        let repair = "change the settings in build.rs, or the files";
         builder.encode().map_err(|error| Fault::new(place, error, repair).into())
-    }
-
-    /// The warnings; errors of the lints are faults.
-    fn check_lints(&self, files: &[LockFile]) -> Result<Vec<String>, Faults> {
-        let settings = match (&self.lints, &self.lint_file) {
-            (None, None) => return Ok(Vec::new()),
-            (_, Some(path)) => lint::Settings::read(path)?,
-            (Some(settings), None) => settings.clone(),
-        };
-        let manifests: Vec<Manifest> =
-            files.iter().map(|file| file.lock.manifest().clone()).collect();
-        let report = lint::lint(&manifests, None, &settings);
-        let of = |level| report.findings.iter().filter(move |finding| finding.level == level);
-        let faults = of(Level::Error).map(|finding| {
-            let file = files.iter().find(|file| file.lock.manifest().server() == finding.server);
-            let path =
-                file.map_or_else(|| PathBuf::from(&finding.server), |file| file.path.clone());
-            Fault::new(path, finding, "have the server mended, or allow it with a reason")
-        });
-        Faults::check(faults.collect())?;
-        Ok(of(Level::Warning).map(ToString::to_string).collect())
-    }
-
-    fn read(&self) -> Result<Vec<LockFile>, Faults> {
-        let (mut files, mut faults) = (Vec::new(), Vec::new());
-        for folder in &self.folders {
-            match read_locks(folder) {
-                Ok(more) => files.extend(more),
-                Err(more) => faults.extend_from_slice(more.as_slice()),
-            }
-        }
-        Faults::check(faults)?;
-        self.check_left_out(&files)?;
-        files
-            .retain(|file| !self.left_out.iter().any(|name| name == file.lock.manifest().server()));
-        Ok(files)
-    }
-
-    fn check_left_out(&self, files: &[LockFile]) -> Result<(), Faults> {
-        let known =
-            |name: &&String| files.iter().any(|file| file.lock.manifest().server() == *name);
-        match self.left_out.iter().find(|name| !known(name)) {
-            None => Ok(()),
-            Some(name) => {
-                let place = self.folders.first().map_or(Path::new(""), PathBuf::as_path);
-                let problem = format!("server `{name}` is to be left out, but has no lock here");
-                Err(Fault::new(place, problem, "remove it from `leave_out` in build.rs").into())
-            }
-        }
     }
 
     fn out_folder(&self) -> Result<PathBuf, Fault> {

@@ -22,6 +22,7 @@ use crate::lint;
 #[derive(Debug, Clone, Default)]
 pub struct Config {
     pub(crate) folders: Vec<PathBuf>,
+    pub(crate) contracts: Vec<PathBuf>,
     pub(crate) out: Option<PathBuf>,
     pub(crate) left_out: Vec<String>,
     pub(crate) aliases: Vec<(String, String)>,
@@ -34,7 +35,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// No lock folder, and `OUT_DIR` to write into.
+    /// No folder, and `OUT_DIR` to write into.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -44,6 +45,21 @@ impl Config {
     #[must_use]
     pub fn locks(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folders.push(folder.into());
+        self
+    }
+
+    /// Adds a folder of tool contracts (`tools`), one a file, in TOML, JSON or
+    /// YAML. See [`read_contracts`](crate::read_contracts).
+    ///
+    /// ```no_run
+    /// // build.rs
+    /// fn main() {
+    ///     toolcrib_build::Config::new().locks("mcp.lock").contracts("tools").compile();
+    /// }
+    /// ```
+    #[must_use]
+    pub fn contracts(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.contracts.push(folder.into());
         self
     }
 

@@ -83,13 +83,23 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// The same in one line, as a warning.
+    #[must_use]
+    pub fn to_warning(&self) -> String {
+        format!("{}: {}; {}", self.file(), self.problem, self.repair)
+    }
+
+    fn file(&self) -> String {
+        let path = self.path.display();
+        self.place
+            .map_or_else(|| path.to_string(), |(line, column)| format!("{path}:{line}:{column}"))
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.path.display())?;
-        if let Some((line, column)) = self.place {
-            write!(f, ":{line}:{column}")?;
-        }
-        write!(f, ": {}\n  repair: {}", self.problem, self.repair)
+        write!(f, "error: {}: {}\n  repair: {}", self.file(), self.problem, self.repair)
     }
 }
 

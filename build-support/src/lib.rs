@@ -22,6 +22,7 @@ mod config;
 mod contracts;
 mod error;
 mod import;
+mod inputs;
 pub mod lint;
 mod locks;
 mod markdown;

@@ -16,6 +16,9 @@ pub(crate) fn page(catalog: &Catalog<'_>) -> String {
         // Writing to a string does not fail.
         let _ =
             writeln!(out, "\n## {}\n\nDigest `{}`.", cell(server.name()), server.digest().short());
+        if server.is_provider() {
+            let _ = writeln!(out, "Contracts: nothing is captured, and nothing is compared.");
+        }
         let _ = writeln!(
             out,
             "\n| tool | name for the model | description | digest |\n|---|---|---|---|"

@@ -12,7 +12,8 @@ pub(crate) fn module(catalog: &Catalog<'_>) -> String {
     let mut modules = BTreeSet::new();
     for server in catalog.servers() {
         let name = unique(&mut modules, snake(server.name()), server.name());
-        let doc = format!("Tools of the MCP server `{}`.", server.name());
+        let whose = if server.is_provider() { "provider" } else { "MCP server" };
+        let doc = format!("Tools of the {whose} `{}`.", server.name());
         // Writing to a string does not fail.
         let _ = writeln!(
             out,

@@ -285,7 +285,6 @@ mod tests {
             "&a [*a]",
             "<<: {a: 1}",
             "[1",
-            "\tx: 1",
         ] {
             assert!(read(text).is_err(), "{text:?}: {}", json(text));
         }

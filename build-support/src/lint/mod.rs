@@ -23,7 +23,8 @@ mod texts;
 
 use std::fmt;
 
-use toolcrib::catalog::{Catalog, Manifest, Tool};
+use toolcrib::catalog::{Catalog, Definition, Manifest};
+use toolcrib::contract::Contract;
 use toolcrib::json::Json;
 use toolcrib::text::Visible;
 
@@ -88,6 +89,17 @@ impl Report {
 /// tool. All else takes O(n log n) for n bytes of manifests.
 #[must_use]
 pub fn lint(manifests: &[Manifest], catalog: Option<&Catalog<'_>>, settings: &Settings) -> Report {
+    lint_all(manifests, &[], catalog, settings)
+}
+
+/// The same with contracts beside the manifests.
+#[must_use]
+pub fn lint_all(
+    manifests: &[Manifest],
+    contracts: &[&Contract],
+    catalog: Option<&Catalog<'_>>,
+    settings: &Settings,
+) -> Report {
     let mut found = Found::default();
     look_alike::servers(manifests, &mut found);
     for manifest in manifests {
@@ -96,7 +108,15 @@ pub fn lint(manifests: &[Manifest], catalog: Option<&Catalog<'_>>, settings: &Se
             texts::check(&mut place, "/instructions", text);
         }
         look_alike::tools(&mut place, manifest.tools());
-        manifest.tools().iter().for_each(|one| tool(&mut place, one));
+        for tool in manifest.tools() {
+            let mut place = place.of(tool.name());
+            names::check(&mut place, tool.name());
+            definition(&mut place, &tool.definition());
+        }
+    }
+    for contract in contracts {
+        let mut place = Place { server: contract.provider(), tool: None, found: &mut found };
+        definition(&mut place.of(contract.id()), &contract.definition());
     }
     if let Some(catalog) = catalog {
         reach::check(catalog, &mut found);
@@ -104,16 +124,13 @@ pub fn lint(manifests: &[Manifest], catalog: Option<&Catalog<'_>>, settings: &Se
     settings.apply(found.0)
 }
 
-fn tool(place: &mut Place<'_>, tool: &Tool) {
-    let mut place = Place { server: place.server, tool: Some(tool.name()), found: place.found };
-    names::check(&mut place, tool.name());
-    let definition = tool.definition();
-    texts::description(&mut place, definition.description);
+fn definition(place: &mut Place<'_>, definition: &Definition<'_>) {
+    texts::description(place, definition.description);
     let text = definition.to_canonical();
     // What was captured is JSON.
     if let Ok(json) = Json::parse(&text) {
-        texts::walk(&mut place, json.root());
-        schema::check(&mut place, json.root());
+        texts::walk(place, json.root());
+        schema::check(place, json.root());
     }
 }
 
@@ -129,6 +146,10 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
+    fn of<'b>(&'b mut self, tool: &'b str) -> Place<'b> {
+        Place { server: self.server, tool: Some(tool), found: self.found }
+    }
+
     fn report(&mut self, rule: Rule, field: &str, message: impl Into<String>) {
         self.found.0.push(Finding {
             rule,

@@ -5,10 +5,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 mod error;
+mod source;
 mod write;
 
 pub use error::EncodeError;
 
+use source::{Offered, Source};
 use write::{Pool, Record, Rows, Servers, narrow};
 
 use super::definition::catalog_digest;
@@ -16,13 +18,15 @@ use super::layout::ALWAYS;
 use super::lock::Lock;
 use super::manifest::Tool;
 use super::view::Catalog;
+use crate::contract::Contract;
 use crate::name::assign;
 use crate::search::{Ranking, Synonyms};
 
-/// Gathers captured manifests and writes the two files of a static catalog.
+/// Gathers captured manifests and contracts, and writes the two files of a static catalog.
 #[derive(Debug)]
 pub struct CatalogBuilder {
     locks: Vec<Lock>,
+    contracts: Vec<Contract>,
     hints: BTreeMap<(String, String), String>,
     keywords: BTreeMap<String, String>,
     aliases: BTreeMap<String, String>,
@@ -64,6 +68,7 @@ impl Default for CatalogBuilder {
     fn default() -> Self {
         Self {
             locks: Vec::new(),
+            contracts: Vec::new(),
             hints: BTreeMap::new(),
             keywords: BTreeMap::new(),
             aliases: BTreeMap::new(),
@@ -84,6 +89,12 @@ impl CatalogBuilder {
     /// Adds the tools of one server.
     pub fn lock(&mut self, lock: Lock) -> &mut Self {
         self.locks.push(lock);
+        self
+    }
+
+    /// Adds a tool that a loader runs, under the provider that it names.
+    pub fn contract(&mut self, contract: Contract) -> &mut Self {
+        self.contracts.push(contract);
         self
     }
 
@@ -126,47 +137,52 @@ impl CatalogBuilder {
         self
     }
 
-    /// Writes the catalog. The same locks in any order give the same bytes.
+    /// Writes the catalog. The same locks and contracts in any order give the
+    /// same bytes.
     ///
     /// O(n log n) for n bytes of text.
     ///
     /// # Errors
     /// See [`EncodeError`].
     pub fn encode(&mut self) -> Result<Encoded, EncodeError> {
-        self.locks.sort_by(|a, b| a.manifest().server().cmp(b.manifest().server()));
-        self.check()?;
+        self.contracts.sort_by(|a, b| a.id().cmp(b.id()));
+        let sources = source::all(&self.locks, &self.contracts);
+        self.check(&sources)?;
         let mut text = Pool::default();
-        let rows = self.rows(&mut text)?;
-        let servers = self.servers(&mut text)?;
-        let mut encoded = write::blobs(text, &servers, &rows, self.digest())?;
+        let rows = self.rows(&sources, &mut text)?;
+        let servers = servers(&sources, &mut text)?;
+        let digest = catalog_digest(sources.iter().map(|source| (source.name, source.digest)));
+        let mut encoded = write::blobs(text, &servers, &rows, digest)?;
         encoded.seal(&self.ranking, &self.synonyms)?;
         Ok(encoded)
     }
 
-    fn check(&self) -> Result<(), EncodeError> {
-        let names = self.locks.iter().map(|lock| lock.manifest().server());
-        if let Some((server, _)) = names.clone().zip(names.skip(1)).find(|(a, b)| a == b) {
-            return Err(EncodeError::ServerTwice { server: server.into() });
+    fn check(&self, sources: &[Source<'_>]) -> Result<(), EncodeError> {
+        let same = sources.windows(2).find_map(|pair| match pair {
+            [a, b] if a.name == b.name => Some((a.name, a.flags == b.flags)),
+            _ => None,
+        });
+        match same {
+            Some((server, true)) => return Err(EncodeError::ServerTwice { server: server.into() }),
+            Some((name, false)) => return Err(EncodeError::ProviderIsServer { name: name.into() }),
+            None => {}
         }
-        let mut named = self.keywords.keys().chain(self.aliases.keys());
-        if let Some(server) = named.find(|server| self.lock_of(server).is_none()) {
+        let of = |name: &str| sources.iter().find(|source| source.name == name);
+        let unaliased = self.aliases.keys().find(|name| of(name).is_none_or(|one| one.flags != 0));
+        let unknown = self.keywords.keys().find(|name| of(name).is_none());
+        if let Some(server) = unaliased.or(unknown) {
             return Err(EncodeError::UnknownServer { server: server.clone() });
         }
+        let has = |server: &str, tool: &str| {
+            of(server).is_some_and(|one| one.tools.iter().any(|one| one.definition.name == tool))
+        };
         let settings = self.hints.keys().chain(self.always.keys());
-        match settings.into_iter().find(|(server, tool)| !self.has(server, tool)) {
+        match settings.into_iter().find(|(server, tool)| !has(server, tool)) {
             Some((server, tool)) => {
                 Err(EncodeError::UnknownTool { server: server.clone(), tool: tool.clone() })
             }
             None => Ok(()),
         }
-    }
-
-    fn has(&self, server: &str, tool: &str) -> bool {
-        self.lock_of(server).is_some_and(|lock| lock.manifest().tool(tool).is_some())
-    }
-
-    fn lock_of(&self, server: &str) -> Option<&Lock> {
-        self.locks.iter().find(|lock| lock.manifest().server() == server)
     }
 
     /// The server's part of the names that the model sees.
@@ -175,54 +191,67 @@ impl CatalogBuilder {
     }
 
     /// The words of a tool and of its server; `None` when there are none.
-    fn hint_of(&self, key: &(String, String)) -> Option<String> {
-        let mut hint = self.hints.get(key).cloned().unwrap_or_default();
+    fn hint_of(&self, key: &(String, String), own: Option<&str>) -> Option<String> {
+        let mut hint = String::from(own.unwrap_or_default());
+        push_words(&mut hint, self.hints.get(key).map_or("", String::as_str));
         push_words(&mut hint, self.keywords.get(&key.0).map_or("", String::as_str));
         (!hint.is_empty()).then_some(hint)
     }
 
-    fn digest(&self) -> super::Digest {
-        let servers =
-            self.locks.iter().map(|lock| (lock.manifest().server(), lock.manifest().digest()));
-        catalog_digest(servers)
-    }
-
     /// All tools in (server, tool) order, and the order by name.
-    fn rows(&self, text: &mut Pool) -> Result<Rows, EncodeError> {
-        let manifests = || self.locks.iter().map(Lock::manifest);
-        let tools = || {
-            manifests()
-                .flat_map(|manifest| manifest.tools().iter().map(move |tool| (manifest, tool)))
-        };
-        let pairs: Vec<(&str, &str)> = tools()
-            .map(|(manifest, tool)| (self.alias_of(manifest.server()), tool.name()))
-            .collect();
-        let names = assign(&pairs).map_err(EncodeError::Clash)?;
-        let servers = manifests()
+    fn rows(&self, sources: &[Source<'_>], text: &mut Pool) -> Result<Rows, EncodeError> {
+        let names = self.names(sources)?;
+        let tools = sources
+            .iter()
             .enumerate()
-            .flat_map(|(at, manifest)| manifest.tools().iter().map(move |_| at));
+            .flat_map(|(at, source)| source.tools.iter().map(move |tool| (at, source.name, tool)));
         let mut rows = Rows { records: Vec::new(), by_name: Vec::new() };
-        for (((_, tool), name), server) in tools().zip(&names).zip(servers) {
-            let record = self.record(text, &self.locks[server], tool, name, server)?;
-            rows.records.push(record);
+        for ((at, server, tool), name) in tools.zip(&names) {
+            rows.records.push(self.record(text, (at, server), tool, name)?);
         }
         rows.by_name = (0..names.len()).collect();
         rows.by_name.sort_by(|&a, &b| names[a].cmp(&names[b]));
         Ok(rows)
     }
 
+    /// The names that the model sees, in (server, tool) order: those of
+    /// contracts are their ids.
+    fn names(&self, sources: &[Source<'_>]) -> Result<Vec<String>, EncodeError> {
+        let tools = || {
+            sources.iter().flat_map(|source| source.tools.iter().map(move |tool| (source, tool)))
+        };
+        let captured = tools().filter(|(_, tool)| tool.contract.is_none());
+        let pairs: Vec<(&str, &str)> = captured
+            .map(|(source, tool)| (self.alias_of(source.name), tool.definition.name))
+            .collect();
+        let mut assigned = assign(&pairs).map_err(EncodeError::Clash)?.into_iter();
+        let name = |(_, tool): (_, &Offered<'_>)| match tool.contract {
+            Some(contract) => contract.id().into(),
+            None => assigned.next().unwrap_or_default(),
+        };
+        let names: Vec<String> = tools().map(name).collect();
+        let mut seen = BTreeMap::new();
+        for (name, (source, _)) in names.iter().zip(tools()) {
+            if let Some(other) = seen.insert(name.as_str(), source.name) {
+                let servers = (other.into(), source.name.into());
+                return Err(EncodeError::NameTaken { name: name.clone(), servers });
+            }
+        }
+        Ok(names)
+    }
+
     fn record(
         &self,
         text: &mut Pool,
-        lock: &Lock,
-        tool: &Tool,
+        (at, server): (usize, &str),
+        tool: &Offered<'_>,
         name: &str,
-        server: usize,
     ) -> Result<Vec<u8>, EncodeError> {
-        let definition = tool.definition();
-        let key = (lock.manifest().server().to_string(), tool.name().to_string());
-        let always = self.always.get(&key).copied().or(tool.always_load()).unwrap_or(false);
-        let hint = self.hint_of(&key);
+        let definition = &tool.definition;
+        let key = (server.to_string(), definition.name.to_string());
+        let always = self.always.get(&key).copied().or(tool.always).unwrap_or(false);
+        let hint = self.hint_of(&key, tool.contract.and_then(Contract::search_hint));
+        let needs = tool.contract.and_then(|contract| contract.needs().to_canonical());
         let texts = [
             Some(name),
             Some(definition.name),
@@ -232,36 +261,38 @@ impl CatalogBuilder {
             definition.output_schema,
             definition.annotations,
             hint.as_deref(),
+            tool.contract.map(Contract::loader),
+            tool.contract.map(Contract::settings),
+            needs.as_deref(),
         ];
-        write::record(text, server, if always { ALWAYS } else { 0 }, texts)
+        write::record(text, at, if always { ALWAYS } else { 0 }, texts)
     }
+}
 
-    fn servers(&self, text: &mut Pool) -> Result<Servers, EncodeError> {
-        let mut servers = Servers::default();
-        let mut first = 0;
-        for lock in &self.locks {
-            let (manifest, from) = (lock.manifest(), lock.captured_from());
-            let mut record = Record::default();
-            record.text(text.add(Some(manifest.server()))?);
-            record.text(text.add(manifest.instructions())?);
-            record.text(text.add(from.name.as_deref())?);
-            record.text(text.add(from.version.as_deref())?);
-            record.word(narrow(first)?);
-            record.word(narrow(manifest.tools().len())?);
-            record.word(narrow(servers.pointers.len() / 8)?);
-            record.word(narrow(lock.volatile().len())?);
-            record.word(0);
-            record.0.extend_from_slice(manifest.digest().as_bytes());
-            servers.records.push(record.0);
-            for pointer in lock.volatile() {
-                let mut reference = Record::default();
-                reference.text(text.add(Some(&pointer.to_string()))?);
-                servers.pointers.extend(reference.0);
-            }
-            first += manifest.tools().len();
+fn servers(sources: &[Source<'_>], text: &mut Pool) -> Result<Servers, EncodeError> {
+    let mut servers = Servers::default();
+    let mut first = 0;
+    for source in sources {
+        let mut record = Record::default();
+        record.text(text.add(Some(source.name))?);
+        record.text(text.add(source.instructions)?);
+        record.text(text.add(source.from.name.as_deref())?);
+        record.text(text.add(source.from.version.as_deref())?);
+        record.word(narrow(first)?);
+        record.word(narrow(source.tools.len())?);
+        record.word(narrow(servers.pointers.len() / 8)?);
+        record.word(narrow(source.volatile.len())?);
+        record.word(source.flags);
+        record.0.extend_from_slice(source.digest.as_bytes());
+        servers.records.push(record.0);
+        for pointer in source.volatile {
+            let mut reference = Record::default();
+            reference.text(text.add(Some(&pointer.to_string()))?);
+            servers.pointers.extend(reference.0);
         }
-        Ok(servers)
+        first += source.tools.len();
     }
+    Ok(servers)
 }
 
 fn push_words(hint: &mut String, words: &str) {

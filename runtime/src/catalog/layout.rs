@@ -30,7 +30,7 @@ use core::fmt;
 
 pub(super) const MAGIC: [u8; 8] = *b"toolcrib";
 /// Counted up with every change of the layout.
-pub(super) const FORMAT_VERSION: u32 = 2;
+pub(super) const FORMAT_VERSION: u32 = 3;
 #[cfg(feature = "digest")]
 pub(super) const ABSENT: u32 = u32::MAX;
 
@@ -61,9 +61,12 @@ pub(super) mod server {
     pub(in super::super) const TOOLS: usize = 32;
     /// First of its places in `pointers`, and how many.
     pub(in super::super) const VOLATILE: usize = 40;
-    // At 48, a word of flags, none of which is in use.
+    pub(in super::super) const FLAGS: usize = 48;
     pub(in super::super) const DIGEST: usize = 52;
 }
+
+/// Flag of a server that is none: its tools are contracts.
+pub(super) const PROVIDER: u32 = 1;
 
 /// The texts of a tool, in the order of their lengths in its record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,10 +79,14 @@ pub(super) enum ToolText {
     OutputSchema,
     Annotations,
     Hint,
+    /// Of a contract only, as is what follows.
+    Loader,
+    Settings,
+    Needs,
 }
 
 impl ToolText {
-    pub(super) const COUNT: usize = 8;
+    pub(super) const COUNT: usize = 11;
 
     /// The flag that says that a text of this number is there.
     pub(super) const fn flag(number: usize) -> u32 {

@@ -24,7 +24,7 @@ pub(crate) use definition::catalog_digest;
 pub(crate) use digest::Hashing;
 pub use digest::{Digest, DigestParseError};
 pub use layout::LayoutError;
-pub use view::{Catalog, ServerRef, ToolRef};
+pub use view::{Catalog, ContractRef, ServerRef, ToolRef};
 
 #[cfg(feature = "digest")]
 pub use diff::{ChangeKind, Difference, Severity, differences};

@@ -19,7 +19,8 @@ impl Catalog<'static> {
     ///
     /// Refuses on any difference: a server that is missing or was never
     /// captured, a tool that was added, removed or changed, other instructions.
-    /// Places that the lock names as volatile are blanked in the live manifest
+    /// Contracts are what they were compiled as: of their providers nothing is
+    /// asked. Places that the lock names as volatile are blanked in the live manifest
     /// first. O(n log n) for n bytes of live manifests.
     ///
     /// # Errors
@@ -57,7 +58,7 @@ impl Catalog<'static> {
                 all.push(Difference::whole(manifest.server(), None, ChangeKind::Added));
             }
         }
-        for server in self.servers() {
+        for server in self.servers().filter(|server| !server.is_provider()) {
             match by_name.remove(server.name()) {
                 Some(manifest) => compare_server(server, manifest, &mut all),
                 None => all.push(Difference::whole(server.name(), None, ChangeKind::Removed)),

@@ -1,11 +1,11 @@
 //! Reading a static catalog.
 
 use super::digest::Digest;
-use super::layout::{self, LayoutError, SERVER_SIZE, TOOL_SIZE, header, server, word};
+use super::layout::{self, LayoutError, PROVIDER, SERVER_SIZE, TOOL_SIZE, header, server, word};
 
 mod tool;
 
-pub use tool::ToolRef;
+pub use tool::{ContractRef, ToolRef};
 
 /// All captured tools in searchable form, borrowed from the two files that the
 /// build script wrote.
@@ -158,6 +158,13 @@ impl<'a> ServerRef<'a> {
     #[must_use]
     pub fn instructions(self) -> Option<&'a str> {
         self.catalog.text_at(self.at(server::INSTRUCTIONS))
+    }
+
+    /// True for a provider of contracts: there is no server, and nothing live to
+    /// compare with.
+    #[must_use]
+    pub fn is_provider(self) -> bool {
+        word(self.catalog.idx, self.at(server::FLAGS)) & PROVIDER != 0
     }
 
     /// The name and version that the server gave itself at capture.

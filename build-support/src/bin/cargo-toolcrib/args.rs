@@ -1,9 +1,10 @@
 //! The command line.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use toolcrib_build::Config;
 
 mod capture;
 mod review;
@@ -42,17 +43,38 @@ Exit codes: 0 fine; 1 a finding (drift, a lint error, nothing found, a refused
 listing); 2 could not be done (bad input, no server, a missing or damaged lock).
 With CI set in the environment nothing is written unless --write is given.";
 
+/// The folder of lock files, unless another is named.
+const LOCK: &str = "mcp.lock";
+
 #[derive(Debug, Group)]
 pub(crate) struct Common {
     /// Folder of the lock files
-    #[arg(long, value_name = "DIR", global = true, default_value = "mcp.lock")]
+    #[arg(long, value_name = "DIR", global = true, default_value = LOCK)]
     pub(crate) lock: PathBuf,
+    /// Folder of tool contracts, for check, lint, search, eval, show and stats; may be given more
+    /// than once
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) contracts: Vec<PathBuf>,
     /// Print one JSON document to standard output
     #[arg(long, global = true)]
     json: bool,
     /// When to use colours
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub(crate) color: Color,
+}
+
+impl Common {
+    /// False where there are contracts and no lock was asked for.
+    pub(crate) fn has_locks(&self) -> bool {
+        self.contracts.is_empty() || self.lock != Path::new(LOCK) || self.lock.exists()
+    }
+
+    /// What a build would compile.
+    pub(crate) fn config(&self) -> Config {
+        let locks = self.has_locks().then(|| self.lock.clone());
+        let config = locks.into_iter().fold(Config::new(), Config::locks);
+        self.contracts.iter().cloned().fold(config, Config::contracts)
+    }
 }
 
 impl Args {

@@ -1,25 +1,26 @@
 //! `check`: whether the locks hold, and whether the servers still say the same.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 use toolcrib::catalog::Lock;
-use toolcrib_build::{Config, LockFile, NATIVE, lock_paths, read_lock};
+use toolcrib_build::{LockFile, NATIVE, lock_paths, read_lock};
 
 use crate::args::{Check, Common, Format};
 use crate::live::{self, Live};
 use crate::outcome::{Exit, Failure, Outcome, fault_text};
 use crate::pull_request::{self, Report};
 use crate::screen::{Screen, plural};
-use crate::{changes, json};
+use crate::{changes, contracts, json};
 
 pub(crate) fn run(common: &Common, options: &Check, screen: &Screen) -> Outcome {
-    let locks = read(&common.lock)?;
-    let digest = catalog_digest(&common.lock, &locks)?;
+    let (locks, contracts) = both(read(common), contracts::read(common))?;
+    let digest = catalog_digest(common, &locks)?;
     let mut document = json!({
         "locks": locks.iter().map(describe).collect::<Value>(),
         "catalog": digest,
     });
+    if !contracts.is_empty() {
+        document["contracts"] = contracts::document(&contracts);
+    }
     let exit = if options.live {
         let live = live::compare(common, options, &locks, screen)?;
         publish(options.format, &live, screen);
@@ -28,6 +29,7 @@ pub(crate) fn run(common: &Common, options: &Check, screen: &Screen) -> Outcome 
         }
         live.exit()
     } else {
+        contracts::print(&contracts, screen);
         summary(&locks, digest.as_deref(), screen);
         Exit::Fine
     };
@@ -36,10 +38,11 @@ pub(crate) fn run(common: &Common, options: &Check, screen: &Screen) -> Outcome 
 }
 
 /// Every lock of the folder; all that is wrong with them is told at once.
-pub(crate) fn read(folder: &Path) -> Result<Vec<LockFile>, Failure> {
+pub(crate) fn read(common: &Common) -> Result<Vec<LockFile>, Failure> {
     let mut problems = Vec::new();
     let mut locks = Vec::new();
-    for path in lock_paths(folder)? {
+    let paths = if common.has_locks() { lock_paths(&common.lock)? } else { Vec::new() };
+    for path in paths {
         match read_lock(&path) {
             Ok(lock) => locks.push(LockFile { path, lock }),
             Err(fault) => problems.push(fault_text(&fault)),
@@ -48,12 +51,21 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<LockFile>, Failure> {
     if problems.is_empty() { Ok(locks) } else { Err(Failure::new(problems.join("\n"))) }
 }
 
+/// What is wrong with either is told at once.
+fn both<A, B>(a: Result<A, Failure>, b: Result<B, Failure>) -> Result<(A, B), Failure> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(a), Err(b)) => Err(Failure::new(format!("{a}\n{b}"))),
+        (Err(failure), _) | (_, Err(failure)) => Err(failure),
+    }
+}
+
 /// The digest of the catalog that a build would make; none without a server.
-fn catalog_digest(folder: &Path, locks: &[LockFile]) -> Result<Option<String>, Failure> {
-    if locks.iter().all(|file| is_native(&file.lock)) {
+fn catalog_digest(common: &Common, locks: &[LockFile]) -> Result<Option<String>, Failure> {
+    if common.contracts.is_empty() && locks.iter().all(|file| is_native(&file.lock)) {
         return Ok(None);
     }
-    let encoded = Config::new().locks(folder).encode()?;
+    let encoded = common.config().encode()?;
     let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
     Ok(Some(catalog.digest().to_hex()))
 }

@@ -1,14 +1,16 @@
 //! `lint`: what in the locks deserves a second look.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use toolcrib::catalog::Manifest;
-use toolcrib_build::LockFile;
-use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, lint};
+use toolcrib::contract::Contract;
+use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, lint_all};
+use toolcrib_build::{Contracts, LockFile};
 
 use crate::args::{Common, Lint};
 use crate::check::{is_native, read};
+use crate::contracts;
 use crate::outcome::{Exit, Failure, Outcome};
 use crate::screen::{Screen, Style, plural};
 use crate::source::catalog;
@@ -22,8 +24,11 @@ pub(crate) fn run(common: &Common, options: &Lint, screen: &Screen) -> Outcome {
         return Ok(Exit::Fine);
     }
     let settings = settings(options)?;
-    let files = read(&common.lock)?;
-    let report = look(&common.lock, &files, &settings)?;
+    let (files, contracts) = (read(common)?, contracts::read(common)?);
+    for fault in contracts.iter().flat_map(|contracts| &contracts.warnings) {
+        screen.warning(&fault.to_warning());
+    }
+    let report = look(common, &files, &contracts, &settings)?;
     print(&report, options.level.into(), screen);
     for unused in &report.unused {
         let text = format!("the settings allow `{}`, which nothing breaks: remove it", unused.rule);
@@ -58,14 +63,21 @@ fn rule(name: &str) -> Result<Rule, Failure> {
 
 /// The program's own tools are looked at too, but for the search, which is
 /// that of the servers' tools.
-fn look(folder: &Path, files: &[LockFile], settings: &Settings) -> Result<Report, Failure> {
+fn look(
+    common: &Common,
+    files: &[LockFile],
+    contracts: &[Contracts],
+    settings: &Settings,
+) -> Result<Report, Failure> {
+    let contracts = contracts.iter().flat_map(|contracts| &contracts.files);
+    let contracts: Vec<&Contract> = contracts.map(|file| &file.contract).collect();
     let manifests: Vec<Manifest> = files.iter().map(|file| file.lock.manifest().clone()).collect();
-    if files.iter().all(|file| is_native(&file.lock)) {
-        return Ok(lint(&manifests, None, settings));
+    if contracts.is_empty() && files.iter().all(|file| is_native(&file.lock)) {
+        return Ok(lint_all(&manifests, &contracts, None, settings));
     }
-    let encoded = catalog(folder)?;
+    let encoded = catalog(common)?;
     let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
-    Ok(lint(&manifests, Some(&catalog), settings))
+    Ok(lint_all(&manifests, &contracts, Some(&catalog), settings))
 }
 
 fn print(report: &Report, least: Level, screen: &Screen) {

@@ -6,6 +6,7 @@ mod capture;
 mod changes;
 mod check;
 mod completions;
+mod contracts;
 mod diff;
 mod eval;
 mod explain;

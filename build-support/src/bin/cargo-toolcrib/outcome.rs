@@ -69,5 +69,6 @@ impl From<Faults> for Failure {
 
 /// A fault without its leading `error:`, which the screen adds.
 pub(crate) fn fault_text(fault: &Fault) -> String {
-    format!("{}: {}\n  repair: {}", fault.path().display(), fault.problem(), fault.repair())
+    let text = fault.to_string();
+    text.strip_prefix("error: ").unwrap_or(&text).to_owned()
 }

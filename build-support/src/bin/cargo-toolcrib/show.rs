@@ -11,7 +11,7 @@ use crate::screen::{Screen, Style};
 use crate::{source, stats};
 
 pub(crate) fn run(common: &Common, options: &Show, screen: &Screen) -> Outcome {
-    let encoded = source::catalog(&common.lock)?;
+    let encoded = source::catalog(common)?;
     let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
     match find(&catalog, &options.name).as_slice() {
         [tool] => {
@@ -84,8 +84,12 @@ fn near(catalog: &Catalog<'_>, name: &str) -> Vec<String> {
 fn print(tool: ToolRef<'_>, screen: &Screen) {
     let definition = tool.definition();
     screen.line(screen.paint(Style::Strong, tool.name()));
+    let contract = tool.contract();
     let rows = [
-        ("server", Some(tool.server().name().to_owned())),
+        (
+            if contract.is_some() { "provider" } else { "server" },
+            Some(tool.server().name().to_owned()),
+        ),
         ("tool", Some(tool.raw_name().to_owned())),
         ("title", definition.title.map(Into::into)),
         ("loading", Some(if tool.is_always() { "always" } else { "deferred" }.into())),
@@ -93,6 +97,8 @@ fn print(tool: ToolRef<'_>, screen: &Screen) {
         ("digest", Some(tool.digest().to_hex())),
         ("hint", Some(tool.search_hint().to_owned()).filter(|hint| !hint.is_empty())),
         ("annotations", definition.annotations.map(Into::into)),
+        ("loader", contract.map(|contract| contract.loader.into())),
+        ("needs", contract.and_then(|contract| contract.needs).map(Into::into)),
     ];
     for (label, text) in rows.into_iter().filter_map(|(label, text)| Some((label, text?))) {
         screen.line(format!("  {label:<12} {}", Visible(&text)));
@@ -105,6 +111,10 @@ fn print(tool: ToolRef<'_>, screen: &Screen) {
     if let Some(schema) = definition.output_schema {
         screen.line("  output schema");
         screen.line(pretty(schema));
+    }
+    if let Some(contract) = contract {
+        screen.line("  settings");
+        screen.line(pretty(contract.settings));
     }
 }
 
@@ -120,7 +130,7 @@ fn pretty(schema: &str) -> String {
 fn document(tool: ToolRef<'_>) -> Value {
     let definition = tool.definition();
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|_| text.into());
-    json!({
+    let mut document = json!({
         "name": tool.name(),
         "server": tool.server().name(),
         "tool": tool.raw_name(),
@@ -133,5 +143,11 @@ fn document(tool: ToolRef<'_>) -> Value {
         "always": tool.is_always(),
         "tokens": stats::tokens(tool),
         "digest": tool.digest().to_hex(),
-    })
+    });
+    if let Some(contract) = tool.contract() {
+        document["loader"] = contract.loader.into();
+        document["settings"] = parsed(contract.settings);
+        document["needs"] = contract.needs.map_or(Value::Null, parsed);
+    }
+    document
 }

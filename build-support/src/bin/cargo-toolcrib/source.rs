@@ -9,14 +9,13 @@ use toolcrib::json::{Json, Value};
 use toolcrib::search::index::{self, Index};
 use toolcrib::search::{Corpus, Document, Grammar, Hits, Ranking, Synonyms};
 use toolcrib::text::Visible;
-use toolcrib_build::Config;
 
 use crate::args::{Common, Searched};
 use crate::outcome::Failure;
 
-/// The catalog that a build would make of the lock folder.
-pub(crate) fn catalog(folder: &Path) -> Result<Encoded, Failure> {
-    Ok(Config::new().locks(folder).encode()?)
+/// The catalog that a build would make of the lock folder and the contracts.
+pub(crate) fn catalog(common: &Common) -> Result<Encoded, Failure> {
+    Ok(common.config().encode()?)
 }
 
 /// Tools, their index, and how queries are read.
@@ -51,7 +50,7 @@ pub(crate) fn with_searcher<T>(
         let index = Index::new(&bytes).map_err(|error| damaged(&error))?;
         return run(&Searcher { corpus: &rows, index, grammar });
     }
-    let encoded = catalog(&common.lock)?;
+    let encoded = catalog(common)?;
     let catalog = encoded.catalog().map_err(|error| damaged(&error))?;
     let index = catalog.index().map_err(|error| damaged(&error))?;
     run(&Searcher { corpus: &catalog, index, grammar })

@@ -86,7 +86,7 @@ pub(crate) fn tokens(tool: ToolRef<'_>) -> usize {
 }
 
 pub(crate) fn run(common: &Common, screen: &Screen) -> Outcome {
-    let encoded = source::catalog(&common.lock)?;
+    let encoded = source::catalog(common)?;
     let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
     let rows: Vec<(ServerRef<'_>, Cost)> =
         catalog.servers().map(|server| (server, Cost::of(server))).collect();
@@ -98,6 +98,9 @@ pub(crate) fn run(common: &Common, screen: &Screen) -> Outcome {
             let mut row = cost.document();
             row["server"] = server.name().into();
             row["digest"] = server.digest().to_hex().into();
+            if server.is_provider() {
+                row["provider"] = true.into();
+            }
             row
         })
         .collect();

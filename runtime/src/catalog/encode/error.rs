@@ -16,6 +16,18 @@ pub enum EncodeError {
     },
     /// Two tools that cannot be told apart by name.
     Clash(NameClash),
+    /// A contract and another tool have one name.
+    NameTaken {
+        /// The name.
+        name: String,
+        /// The servers or providers that have it.
+        servers: (String, String),
+    },
+    /// A provider of contracts is called as a captured server is.
+    ProviderIsServer {
+        /// The name of both.
+        name: String,
+    },
     /// A hint or an exposure for a tool that no lock has.
     UnknownTool {
         /// The server that was named.
@@ -39,6 +51,16 @@ impl fmt::Display for EncodeError {
                 write!(f, "two locks are of server `{server}`: remove one")
             }
             Self::Clash(clash) => clash.fmt(f),
+            Self::NameTaken { name, servers: (one, other) } => write!(
+                f,
+                "the name `{name}` is that of a tool of `{one}` and of one of `{other}`: \
+                 give the contract another id"
+            ),
+            Self::ProviderIsServer { name } => write!(
+                f,
+                "`{name}` is the provider of contracts and a captured server: give the contracts \
+                 another provider"
+            ),
             Self::UnknownTool { server, tool } => {
                 write!(f, "a setting is for tool `{tool}` of server `{server}`, which no lock has")
             }

@@ -85,12 +85,38 @@ impl<'a> ToolRef<'a> {
         self.texts().flags & ALWAYS != 0
     }
 
-    /// The captured digest, version 1. Computed: O(bytes of the definition).
+    /// How the tool is run, where it is a contract.
+    #[must_use]
+    pub fn contract(self) -> Option<ContractRef<'a>> {
+        self.texts().contract()
+    }
+
+    /// The captured digest, or that of the contract, version 1. Computed:
+    /// O(bytes of the definition).
     #[cfg(feature = "digest")]
     #[must_use]
     pub fn digest(self) -> Digest {
-        self.definition().digest()
+        let texts = self.texts();
+        let definition = texts.definition();
+        match texts.contract() {
+            None => definition.digest(),
+            Some(ContractRef { loader, settings, needs }) => {
+                crate::contract::digest(&definition, loader, settings, needs)
+            }
+        }
     }
+}
+
+/// How a tool of a contract is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ContractRef<'a> {
+    /// The name of its loader.
+    pub loader: &'a str,
+    /// The loader's settings: a canonical JSON object.
+    pub settings: &'a str,
+    /// What it needs, a canonical JSON object; `None` when that is nothing.
+    pub needs: Option<&'a str>,
 }
 
 /// Places of no texts.
@@ -114,6 +140,14 @@ impl<'a> Texts<'a> {
 
     pub(in super::super) fn server(&self) -> ServerRef<'a> {
         ServerRef { catalog: self.catalog, number: self.server }
+    }
+
+    fn contract(&self) -> Option<ContractRef<'a>> {
+        Some(ContractRef {
+            loader: self.get(ToolText::Loader)?,
+            settings: self.get(ToolText::Settings).unwrap_or("{}"),
+            needs: self.get(ToolText::Needs),
+        })
     }
 
     fn definition(&self) -> Definition<'a> {
