@@ -1,10 +1,13 @@
 //! Folders of tool contracts: what is read, and what is refused.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use toolcrib_build::{Contracts, Faults, read_contracts};
+use toolcrib::catalog::{CapturedFrom, Digest, Lock, Manifest};
+use toolcrib_build::{Config, Contracts, Faults, read_contracts, write_lock};
 
 const TOML: &str = r#"
 id = "get_forecast"
@@ -335,4 +338,106 @@ fn loaders_of_others_keep_their_settings() {
     let near = TOML.replace("loader = \"http\"", "loader = \"htpp\"");
     let text = read(&[("get_forecast.toml", &near)]).unwrap_err().to_string();
     assert!(text.contains("did you mean `http`?"), "{text}");
+}
+
+/// A lock folder with one server and its tools.
+fn locks(server: &str, tools: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    add_lock(folder.path(), server, tools);
+    folder
+}
+
+fn add_lock(folder: &Path, server: &str, tools: &[&str]) {
+    let tools: Vec<String> =
+        tools.iter().map(|name| format!(r#"{{"name":"{name}","inputSchema":{{}}}}"#)).collect();
+    let list = format!(r#"{{"tools":[{}]}}"#, tools.join(","));
+    let manifest = Manifest::parse(server, &list).unwrap();
+    let lock = Lock::new(&manifest, CapturedFrom::default(), vec![]).unwrap();
+    write_lock(folder, &lock).unwrap();
+}
+
+#[test]
+fn contracts_stand_beside_servers_in_the_catalog() {
+    let (locks, tools) = (locks("desk", &["open"]), folder(&[("get_forecast.toml", TOML)]));
+    let plain = Config::new().locks(locks.path()).encode().unwrap();
+    let both = Config::new().locks(locks.path()).contracts(tools.path()).encode().unwrap();
+    let (plain, both) = (plain.catalog().unwrap(), both.catalog().unwrap());
+    let servers: Vec<_> = both.servers().map(|one| (one.name(), one.is_provider())).collect();
+    assert_eq!(servers, [("desk", false), ("weather", true)]);
+    assert_eq!(both.server("desk").unwrap().digest(), plain.server("desk").unwrap().digest());
+
+    let contract = read(&[("get_forecast.toml", TOML)]).unwrap().files.remove(0).contract;
+    let tool = both.find("get_forecast").unwrap();
+    assert_eq!((tool.name(), tool.raw_name()), ("get_forecast", "get_forecast"));
+    assert_eq!((tool.definition(), tool.digest()), (contract.definition(), contract.digest()));
+    assert_eq!(tool.search_hint(), "rain temperature");
+    let run = tool.contract().unwrap();
+    assert_eq!((run.loader, run.settings), ("http", contract.settings()));
+    assert_eq!(run.needs, Some(r#"{"capabilities":["network"],"variables":["WEATHER_TOKEN"]}"#));
+    assert!(both.find("mcp__desk__open").unwrap().contract().is_none());
+
+    let provider =
+        format!(r#"{{"server":"weather","tools":[["get_forecast","{}"]]}}"#, contract.digest());
+    let provider = Digest::of(&[b"toolcrib/server/1\0", provider.as_bytes()]);
+    assert_eq!(both.server("weather").unwrap().digest(), provider);
+    let desk = plain.server("desk").unwrap().digest();
+    let catalog = format!(r#"[["desk","{desk}"],["weather","{provider}"]]"#);
+    assert_eq!(both.digest(), Digest::of(&[b"toolcrib/catalog/1\0", catalog.as_bytes()]));
+}
+
+#[test]
+fn a_file_more_is_a_tool_more() {
+    let (tools, out) = (folder(&[("get_forecast.toml", TOML)]), tempfile::tempdir().unwrap());
+    let config = Config::new().contracts(tools.path()).out(out.path());
+    let names = || fs::read_to_string(out.path().join("catalog.rs")).unwrap();
+    assert_eq!(config.try_compile().unwrap(), Vec::<String>::new());
+    assert!(
+        names().contains("pub mod weather {") && names().contains("GET_FORECAST"),
+        "{}",
+        names()
+    );
+    fs::write(tools.path().join("get_tide.toml"), TOML.replace("get_forecast", "get_tide"))
+        .unwrap();
+    config.try_compile().unwrap();
+    assert!(names().contains("GET_FORECAST") && names().contains("GET_TIDE"), "{}", names());
+    fs::remove_file(tools.path().join("get_forecast.toml")).unwrap();
+    config.try_compile().unwrap();
+    assert!(!names().contains("GET_FORECAST"), "{}", names());
+    let page = fs::read_to_string(out.path().join("catalog.md")).unwrap();
+    assert!(page.contains("## weather") && page.contains("Contracts:"), "{page}");
+}
+
+fn refusal(locks: &TempDir, contract: &str) -> String {
+    let tools = folder(&[("a.toml", contract)]);
+    let config = Config::new().locks(locks.path()).contracts(tools.path());
+    config.encode().unwrap_err().to_string()
+}
+
+const BOUND: &str = r#"
+id = "file_bug"
+description = "Files a bug."
+provider = "bugs"
+loader = "mcp"
+input_schema = { type = "object" }
+settings = { server = "desk", tool = "open" }
+"#;
+
+#[test]
+fn contracts_are_held_against_what_was_captured() {
+    let locks = locks("desk", &["open"]);
+    add_lock(locks.path(), "native", &["get_forecast"]);
+    let text = refusal(&locks, TOML);
+    assert!(
+        text.contains("the id `get_forecast` is the name of one of the program's own tools"),
+        "{text}"
+    );
+    let text = refusal(&locks, &BOUND.replace("\"bugs\"", "\"desk\""));
+    assert!(text.contains("the provider `desk` is called as a captured server is"), "{text}");
+    let text = refusal(&locks, &BOUND.replace("\"open\"", "\"opne\""));
+    assert!(text.contains("the server `desk` has no tool `opne` in its lock"), "{text}");
+    let (tools, out) = (folder(&[("file_bug.toml", BOUND)]), tempfile::tempdir().unwrap());
+    let config = Config::new().contracts(tools.path()).out(out.path());
+    let warnings = config.clone().try_compile().unwrap();
+    assert!(warnings[0].contains("the server `desk` has no lock in this build"), "{warnings:?}");
+    assert_eq!(config.locks(locks.path()).try_compile().unwrap(), Vec::<String>::new());
 }

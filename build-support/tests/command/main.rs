@@ -8,6 +8,7 @@
 )]
 
 mod check;
+mod contracts;
 mod diff;
 mod import;
 mod lint;
