@@ -64,7 +64,7 @@ fn what_is_wrong_has_its_place() {
     let folder = with_greet(locked(&[tool("open", "Opens a drawer.")]));
     write(folder.path(), "b.toml", &GREET.replace("{name}", "{nam}"));
     let ran = run(folder.path(), &["check", "--contracts", "tools"]).expect(2);
-    assert!(ran.err.contains("b.toml:10:1: names the argument `nam`"), "{ran:?}");
+    assert!(ran.err.contains("b.toml:10:18: names the argument `nam`"), "{ran:?}");
     assert!(ran.err.contains("did you mean `name`?"), "{ran:?}");
     write(folder.path(), "b.toml", &GREET.replace("house", "desk").replace("greet", "b"));
     let ran = run(folder.path(), &["check", "--contracts", "tools"]).expect(2);

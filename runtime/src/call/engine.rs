@@ -14,6 +14,7 @@ use super::kept::Kept;
 use super::limits::Resolved;
 use super::loader::{Native, Remote};
 use super::panic::isolate;
+use super::runner::{Contracted, Runner};
 use super::server::{Server, Traffic};
 use super::{CallError, CallSettings, LoadError, Loader};
 use crate::native::Contexts;
@@ -120,7 +121,10 @@ impl Engine {
     fn loader(&self, entry: &Entry) -> Arc<dyn Loader> {
         match entry.source() {
             Source::Native(def) => Arc::new(Native { def, contexts: self.contexts.clone() }),
-            Source::Server(_, backend) => Arc::new(Remote { backend: backend.clone() }),
+            Source::Server(tool, backend) => Arc::new(Remote::new(*tool, backend.clone())),
+            Source::Contract(tool, runner) => {
+                Arc::new(Contracted::new(*tool, runner, &self.contexts))
+            }
         }
     }
 
@@ -129,7 +133,10 @@ impl Engine {
         self.load(entry, None).await?;
         match entry.source() {
             Source::Server(tool, backend) => Ok(backend.warm_up(tool.server().name()).await?),
-            Source::Native(_) => Ok(()),
+            Source::Contract(_, Runner::Server(tool, backend)) => {
+                Ok(backend.warm_up(tool.server().name()).await?)
+            }
+            Source::Native(_) | Source::Contract(..) => Ok(()),
         }
     }
 }
@@ -144,12 +151,13 @@ impl Shared {
 
 impl Tool {
     fn new(settings: &CallSettings, shared: Shared, entry: &Entry) -> Self {
-        let limits = match settings.of_tool(entry) {
-            None => shared.limits,
-            Some(own) => {
-                let limits = own.or(&settings.of_server(entry.server_name()));
-                Arc::new(limits.resolve(entry.own_time_limit()))
-            }
+        let (own, contracted) = (settings.of_tool(entry), entry.contract_time_limit());
+        let limits = if own.is_none() && contracted.is_none() {
+            shared.limits
+        } else {
+            let server = settings.of_server(entry.server_name());
+            let limits = own.map_or_else(|| server.clone(), |own| own.or(&server));
+            Arc::new(limits.resolve(contracted.or(entry.own_time_limit())))
         };
         // Read from text for a server's tool, so only where it matters.
         let idempotent = limits.retry.is_some() && entry.annotations().is_idempotent();

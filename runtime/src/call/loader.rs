@@ -6,6 +6,7 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 
 use super::{Backend, CallError, LoadError, ToolCall, ToolInfo, ToolService};
+use crate::catalog::ToolRef;
 use crate::native::{Contexts, ToolDef};
 
 /// The future of loading a tool.
@@ -66,13 +67,21 @@ impl Loader for Native {
 
 /// Tools of servers, reached through a [`Backend`].
 pub(crate) struct Remote {
-    pub(crate) backend: Arc<dyn Backend>,
+    backend: Arc<dyn Backend>,
+    server: &'static str,
+    raw_name: &'static str,
+}
+
+impl Remote {
+    pub(crate) fn new(tool: ToolRef<'static>, backend: Arc<dyn Backend>) -> Self {
+        Self { backend, server: tool.server().name(), raw_name: tool.raw_name() }
+    }
 }
 
 impl Loader for Remote {
     fn load<'a>(&'a self, tool: &'a ToolInfo) -> LoadFuture<'a> {
         let backend = self.backend.clone();
-        let (name, server, raw_name) = (tool.name, tool.server.unwrap_or_default(), tool.raw_name);
+        let (name, server, raw_name) = (tool.name, self.server, self.raw_name);
         let service = ToolService::from_fn(move |call: ToolCall| {
             let backend = backend.clone();
             async move {

@@ -30,6 +30,10 @@ mod limits;
 mod loader;
 #[cfg(feature = "metrics")]
 pub mod metrics;
+#[cfg(feature = "call")]
+mod needs;
+#[cfg(feature = "session")]
+mod no_servers;
 mod outcome;
 #[cfg(feature = "session")]
 mod panic;
@@ -39,6 +43,8 @@ mod payload;
 mod retry;
 #[cfg(feature = "session")]
 mod run;
+#[cfg(feature = "call")]
+mod runner;
 #[cfg(feature = "call")]
 mod server;
 #[cfg(feature = "call")]
@@ -80,6 +86,8 @@ pub use kept::Rest;
 pub use limits::Limits;
 #[cfg(feature = "call")]
 pub use loader::{LoadFuture, Loader};
+#[cfg(feature = "session")]
+pub use no_servers::NoServers;
 pub use outcome::{Content, Outcome};
 #[cfg(feature = "session")]
 pub(crate) use payload::Payload;
@@ -89,6 +97,8 @@ pub use retry::Retry;
 pub(crate) use run::Kept;
 #[cfg(feature = "session")]
 pub(crate) use run::run;
+#[cfg(feature = "call")]
+pub(crate) use runner::Runner;
 #[cfg(feature = "call")]
 pub use server::Traffic;
 #[cfg(feature = "call")]

@@ -39,6 +39,7 @@ pub(crate) async fn run(
     let (tool, backend) = match entry.source() {
         Source::Native(def) => return native(def, toolbox.contexts(), payload).await,
         Source::Server(tool, backend) => (tool, backend),
+        Source::Contract(_, runner) => match *runner {},
     };
     let server = tool.server().name();
     let call = super::ToolCall::new(id, name, payload.into_value());

@@ -14,7 +14,7 @@ pub(crate) struct Mcp {
 }
 
 impl Mcp {
-    pub(crate) fn read(table: &Table<'_, '_>, found: &mut Found) -> Option<Self> {
+    pub(super) fn read(table: &Table<'_, '_>, found: &mut Found) -> Option<Self> {
         table.only(&["server", "tool"], found);
         let server = table.required("server", "`server = \"github\"`", found);
         let tool = table.required("tool", "`tool = \"create_issue\"`", found);
@@ -29,7 +29,7 @@ pub(crate) struct Native {
 }
 
 impl Native {
-    pub(crate) fn read(table: &Table<'_, '_>, found: &mut Found) -> Option<Self> {
+    pub(super) fn read(table: &Table<'_, '_>, found: &mut Found) -> Option<Self> {
         table.only(&["function"], found);
         let function = table.required("function", "`function = \"post_message\"`", found)?;
         Some(Self { function })

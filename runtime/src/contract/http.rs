@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::TIME_LIMIT;
 use super::arguments::Arguments;
 use super::needs::Needs;
 use super::problem::Found;
@@ -67,12 +68,13 @@ pub(crate) enum Response {
 }
 
 impl Http {
-    pub(crate) fn read(
+    pub(super) fn read(
         table: &Table<'_, '_>,
         arguments: &mut Arguments,
         found: &mut Found,
     ) -> Option<Self> {
         table.only(KEYS, found);
+        table.count(TIME_LIMIT, "a whole number of seconds above 0", found);
         let url = url(table, arguments, found);
         let query = table.templates("query", found);
         arguments.check_all(&query, table, "query", found);
@@ -104,7 +106,7 @@ impl Http {
         })
     }
 
-    pub(crate) fn needs(&self, needs: &mut Needs) {
+    pub(super) fn needs(&self, needs: &mut Needs) {
         needs.add_variables(&self.url);
         let pairs = self.query.iter().chain(&self.headers);
         pairs.for_each(|(_, template)| needs.add_variables(template));

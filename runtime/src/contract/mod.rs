@@ -28,6 +28,8 @@ mod arguments;
 mod bound;
 mod http;
 mod needs;
+#[cfg(feature = "call")]
+mod of_catalog;
 mod problem;
 mod process;
 mod read;
@@ -37,7 +39,11 @@ mod table;
 mod template;
 
 pub use needs::Needs;
+#[cfg(feature = "call")]
+pub(crate) use of_catalog::time_limit;
 pub use problem::Problem;
+#[cfg(feature = "call")]
+pub(crate) use settings::Settings;
 pub use template::{Piece, Template, TemplateError};
 
 use alloc::string::String;
@@ -55,6 +61,8 @@ pub const PROCESS: &str = "process";
 pub const MCP: &str = "mcp";
 /// The loader of functions under `#[tool]`.
 pub const NATIVE: &str = "native";
+/// The setting of those that a call may wait for.
+const TIME_LIMIT: &str = "time_limit_seconds";
 /// The loaders whose settings are checked here.
 pub const BUILT_IN: [&str; 4] = [HTTP, MCP, NATIVE, PROCESS];
 

@@ -7,7 +7,7 @@ use alloc::string::String;
 use super::problem::Found;
 use super::table::Table;
 use super::template::{Template, is_variable};
-use crate::json::{Json, Quoted, Value};
+use crate::json::Quoted;
 use crate::text::Visible;
 
 /// What must be there before a tool can be called.
@@ -60,21 +60,6 @@ impl Needs {
         let members: alloc::vec::Vec<String> =
             sets.into_iter().filter(|(_, set)| !set.is_empty()).map(member).collect();
         (!members.is_empty()).then(|| format!("{{{}}}", members.join(",")))
-    }
-
-    /// Reads what a catalog holds; damaged text needs nothing.
-    #[must_use]
-    pub(crate) fn of_catalog(text: &str) -> Self {
-        let Ok(json) = Json::parse(text) else { return Self::default() };
-        let set = |key: &str| {
-            let items = json.root().get(key).into_iter().flat_map(Value::items);
-            items.filter_map(|item| Some(item.as_str()?.into_owned())).collect()
-        };
-        Self {
-            variables: set("variables"),
-            commands: set("commands"),
-            capabilities: set("capabilities"),
-        }
     }
 
     pub(super) fn add_variables(&mut self, template: &Template) {

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::TIME_LIMIT;
 use super::arguments::Arguments;
 use super::needs::Needs;
 use super::problem::Found;
@@ -21,7 +22,7 @@ const KEYS: &[&str] = &[
     "success_codes",
     "allow_dash",
     "max_bytes",
-    "time_limit_seconds",
+    TIME_LIMIT,
     "memory_limit_mb",
 ];
 /// The most of an output that is kept, unless the contract says otherwise.
@@ -43,7 +44,6 @@ pub(crate) struct Process {
     /// Arguments whose values may begin with a dash.
     pub(crate) allow_dash: Vec<String>,
     pub(crate) max_bytes: u64,
-    pub(crate) seconds: Option<u64>,
     pub(crate) memory_mb: Option<u64>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Process {
 pub(crate) type Group = Vec<Template>;
 
 impl Process {
-    pub(crate) fn read(
+    pub(super) fn read(
         table: &Table<'_, '_>,
         arguments: &mut Arguments,
         found: &mut Found,
@@ -62,6 +62,7 @@ impl Process {
         let stdin = [("none", false), ("json", true)];
         let stdin = table.choice("stdin", &stdin, found).unwrap_or(false);
         let json = table.choice("stdout", &[("text", false), ("json", true)], found);
+        table.count(TIME_LIMIT, "a whole number of seconds above 0", found);
         if !stdin {
             arguments.report_unused(found);
         }
@@ -77,12 +78,11 @@ impl Process {
             max_bytes: table
                 .count("max_bytes", "a number of bytes above 0", found)
                 .unwrap_or(MAX_BYTES),
-            seconds: table.count("time_limit_seconds", "a whole number of seconds above 0", found),
             memory_mb: table.count("memory_limit_mb", "a whole number of megabytes above 0", found),
         })
     }
 
-    pub(crate) fn needs(&self, needs: &mut Needs) {
+    pub(super) fn needs(&self, needs: &mut Needs) {
         needs.add_variables(&self.command);
         if let Some(command) = self.command.as_text() {
             needs.add_command(command);

@@ -1,8 +1,5 @@
 //! The settings of a contract, by its loader.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use super::arguments::Arguments;
 use super::bound::{Mcp, Native};
 use super::http::Http;
@@ -11,7 +8,6 @@ use super::problem::Found;
 use super::process::Process;
 use super::table::Table;
 use super::{HTTP, MCP, NATIVE, PROCESS};
-use crate::json::Json;
 
 /// Settings of a loader that is built in.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,31 +42,6 @@ impl Settings {
             Self::Http(http) => http.needs(needs),
             Self::Process(process) => process.needs(needs),
             Self::Mcp(_) | Self::Native(_) | Self::Other => {}
-        }
-    }
-
-    /// Reads what a catalog holds.
-    ///
-    /// # Errors
-    /// What is wrong: the catalog is of another version, or damaged.
-    pub(crate) fn of_catalog(
-        loader: &str,
-        settings: &str,
-        schema: &str,
-    ) -> Result<(Self, Arguments), String> {
-        let damaged = |error: crate::json::JsonError| alloc::format!("{error}");
-        let (settings, schema) =
-            (Json::parse(settings).map_err(damaged)?, Json::parse(schema).map_err(damaged)?);
-        let (mut arguments, mut found) = (Arguments::of(schema.root()), Found::default());
-        let table = Table::new(settings.root(), "/settings");
-        let read = Self::read(loader, &table, &mut arguments, &mut found);
-        match read.filter(|_| found.errors.is_empty()) {
-            Some(settings) => Ok((settings, arguments)),
-            None => {
-                let problems: Vec<String> =
-                    found.errors.iter().map(|problem| alloc::format!("{problem}")).collect();
-                Err(problems.join("; "))
-            }
         }
     }
 }

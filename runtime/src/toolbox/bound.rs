@@ -51,6 +51,14 @@ impl Bound {
         }
     }
 
+    #[cfg(feature = "call")]
+    pub(super) fn admits(&self, tool: ToolRef<'static>) -> bool {
+        match &self.standing {
+            Standing::Compared(verified) => verified.admits(tool),
+            Standing::Pinned(..) => true,
+        }
+    }
+
     pub(super) fn admits_server(&self, server: ServerRef<'static>) -> bool {
         match &self.standing {
             Standing::Compared(verified) => verified.admits_server(server),

@@ -30,6 +30,8 @@ use crate::wire::Wire;
 pub struct Builder {
     pub(super) contexts: Contexts,
     pub(super) native: Tools,
+    /// For contracts.
+    pub(super) functions: Tools,
     pub(super) configured: Vec<(ToolConfig, Tools)>,
     pub(super) catalogs: Vec<Bound>,
     pub(super) search_tool: SearchTool,
@@ -229,7 +231,12 @@ impl Builder {
         let (mut entries, mut notices, mut faults) = self.enabled();
         entries.extend(self.native.iter().map(|def| Entry::native(def, Rank::Native)));
         for bound in &self.catalogs {
-            entries.extend(bound.tools().map(|tool| Entry::server(tool, bound.backend().clone())));
+            for tool in bound.tools() {
+                match self.entry(tool, bound) {
+                    Ok(entry) => entries.push(entry),
+                    Err(error) => faults.push(BuildFault::Load(error)),
+                }
+            }
         }
         entries.sort_by(|a, b| {
             let by_name = a.name().cmp(b.name()).then_with(|| a.rank().cmp(&b.rank()));
@@ -287,6 +294,7 @@ impl Builder {
     fn live(&self) -> Vec<(&'static str, Arc<dyn Backend>)> {
         let of = |bound: &Bound| {
             let servers = bound.catalog().servers();
+            let servers = servers.filter(|server| !server.is_provider());
             let admitted = servers.filter(|server| bound.admits_server(*server));
             let live = admitted.map(|server| (server.name(), bound.backend().clone()));
             live.collect::<Vec<_>>()

@@ -1,5 +1,6 @@
 //! One tool of a toolbox, wherever it comes from.
 
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,8 +13,13 @@ use serde_json::{Value, json};
 use super::config::{Exposed, Setting};
 use crate::call::Backend;
 #[cfg(feature = "call")]
+use crate::call::Runner;
+#[cfg(feature = "call")]
 use crate::call::ToolInfo;
 use crate::catalog::ToolRef;
+#[cfg(feature = "call")]
+use crate::contract;
+use crate::json::Json;
 use crate::native::{Annotations, Exposure, ToolDef};
 use crate::search::Document;
 use crate::wire::ToolSpec;
@@ -28,6 +34,8 @@ pub struct Entry {
     keywords: Arc<[String]>,
     priority: i32,
     rank: Rank,
+    /// Of a contract.
+    requires: Arc<[&'static str]>,
     /// Its place among all tools of the toolbox, in the order of names.
     #[cfg(feature = "call")]
     number: u32,
@@ -45,7 +53,13 @@ pub(super) enum Rank {
 pub(crate) enum Source {
     Native(&'static ToolDef),
     Server(ToolRef<'static>, Arc<dyn Backend>),
+    Contract(ToolRef<'static>, Runner),
 }
+
+/// Nothing runs a contract.
+#[cfg(not(feature = "call"))]
+#[derive(Clone)]
+pub(crate) enum Runner {}
 
 impl Entry {
     pub(super) fn native(def: &'static ToolDef, rank: Rank) -> Self {
@@ -58,6 +72,13 @@ impl Entry {
         Self::new(Source::Server(tool, backend), "".into(), !tool.is_always(), Rank::Catalog)
     }
 
+    pub(super) fn contract(tool: ToolRef<'static>, runner: Runner) -> Self {
+        let source = Source::Contract(tool, runner);
+        let entry = Self::new(source, "".into(), !tool.is_always(), Rank::Catalog);
+        let needs = tool.contract().and_then(|contract| contract.needs);
+        Self { requires: needs.map(capabilities).unwrap_or_default().into(), ..entry }
+    }
+
     fn new(source: Source, schema: Arc<str>, deferred: bool, rank: Rank) -> Self {
         Self {
             source,
@@ -66,6 +87,7 @@ impl Entry {
             keywords: Arc::from(Vec::new()),
             priority: 0,
             rank,
+            requires: Arc::from(Vec::new()),
             #[cfg(feature = "call")]
             number: u32::MAX,
         }
@@ -104,7 +126,7 @@ impl Entry {
     pub fn name(&self) -> &'static str {
         match &self.source {
             Source::Native(def) => def.name(),
-            Source::Server(tool, _) => tool.name(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.name(),
         }
     }
 
@@ -113,7 +135,7 @@ impl Entry {
     pub fn server_name(&self) -> Option<&'static str> {
         match &self.source {
             Source::Native(_) => None,
-            Source::Server(tool, _) => Some(tool.server().name()),
+            Source::Server(tool, _) | Source::Contract(tool, _) => Some(tool.server().name()),
         }
     }
 
@@ -122,7 +144,7 @@ impl Entry {
     pub fn raw_name(&self) -> &'static str {
         match &self.source {
             Source::Native(def) => def.name(),
-            Source::Server(tool, _) => tool.raw_name(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.raw_name(),
         }
     }
 
@@ -131,7 +153,9 @@ impl Entry {
     pub fn description(&self) -> &'static str {
         match &self.source {
             Source::Native(def) => def.description(),
-            Source::Server(tool, _) => tool.definition().description.unwrap_or(""),
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                tool.definition().description.unwrap_or("")
+            }
         }
     }
 
@@ -140,7 +164,7 @@ impl Entry {
     pub fn search_hint(&self) -> &'static str {
         match &self.source {
             Source::Native(def) => def.search_hint().unwrap_or(""),
-            Source::Server(tool, _) => tool.search_hint(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.search_hint(),
         }
     }
 
@@ -149,16 +173,16 @@ impl Entry {
     pub fn group(&self) -> Option<&'static str> {
         match &self.source {
             Source::Native(def) => def.group(),
-            Source::Server(..) => None,
+            Source::Server(..) | Source::Contract(..) => None,
         }
     }
 
     /// Capabilities without which the tool is not offered.
     #[must_use]
-    pub fn requires(&self) -> &'static [&'static str] {
+    pub fn requires(&self) -> &[&'static str] {
         match &self.source {
             Source::Native(def) => def.requires(),
-            Source::Server(..) => &[],
+            Source::Server(..) | Source::Contract(..) => &self.requires,
         }
     }
 
@@ -186,7 +210,7 @@ impl Entry {
     pub fn schema_text(&self) -> &str {
         match &self.source {
             Source::Native(_) => &self.schema,
-            Source::Server(tool, _) => tool.definition().input_schema,
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.definition().input_schema,
         }
     }
 
@@ -196,8 +220,10 @@ impl Entry {
         match &self.source {
             Source::Native(def) => def.input_schema().clone(),
             // Canonical text that was hashed: it parses, or the catalog is damaged.
-            Source::Server(tool, _) => serde_json::from_str(tool.definition().input_schema)
-                .unwrap_or_else(|_| json!({"type": "object"})),
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                serde_json::from_str(tool.definition().input_schema)
+                    .unwrap_or_else(|_| json!({"type": "object"}))
+            }
         }
     }
 
@@ -206,34 +232,52 @@ impl Entry {
     pub(crate) fn annotations(&self) -> Annotations {
         match &self.source {
             Source::Native(def) => def.annotations(),
-            Source::Server(tool, _) => {
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
                 Annotations::from_json(tool.definition().annotations.unwrap_or_default())
             }
         }
     }
 
-    /// How long the connection lets a call take by itself.
+    /// How long the connection lets a call take by itself; the same for all
+    /// tools of a server.
     #[cfg(feature = "call")]
     pub(crate) fn own_time_limit(&self) -> Option<Duration> {
         match &self.source {
-            Source::Native(_) => None,
+            Source::Native(_) | Source::Contract(..) => None,
             Source::Server(tool, backend) => backend.time_limit(tool.server().name()),
+        }
+    }
+
+    /// How long a contract says that a call may take, or the connection of the
+    /// tool that it stands for.
+    #[cfg(feature = "call")]
+    pub(crate) fn contract_time_limit(&self) -> Option<Duration> {
+        match &self.source {
+            Source::Contract(tool, Runner::Loader(_)) => contract::time_limit(*tool),
+            Source::Contract(_, Runner::Server(tool, backend)) => {
+                backend.time_limit(tool.server().name())
+            }
+            _ => None,
         }
     }
 
     /// What loaders and layers are told of the tool.
     #[cfg(feature = "call")]
     pub(crate) fn info(&self) -> ToolInfo {
-        let (output_schema, loader) = match &self.source {
-            Source::Native(def) => (def.output_schema().map(Value::to_string), "native"),
-            Source::Server(tool, _) => (tool.definition().output_schema.map(String::from), "mcp"),
+        let (output_schema, (loader, settings)) = match &self.source {
+            Source::Native(def) => (def.output_schema().map(Value::to_string), ("native", "{}")),
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                let contract = tool.contract().map(|contract| (contract.loader, contract.settings));
+                let schema = tool.definition().output_schema.map(String::from);
+                (schema, contract.unwrap_or(("mcp", "{}")))
+            }
         };
         ToolInfo {
             name: self.name(),
             server: self.server_name(),
             raw_name: self.raw_name(),
             loader,
-            settings: "{}",
+            settings,
             input_schema: self.schema_text().into(),
             output_schema: output_schema.map(Arc::from),
             annotations: self.annotations(),
@@ -252,7 +296,7 @@ impl Entry {
             Source::Native(def) => {
                 (def.title(), def.output_schema().cloned(), Some(hints(def.annotations())))
             }
-            Source::Server(tool, _) => {
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
                 let definition = tool.definition();
                 let parsed = |text: Option<&str>| serde_json::from_str(text?).ok();
                 (definition.title, parsed(definition.output_schema), parsed(definition.annotations))
@@ -276,6 +320,9 @@ impl Entry {
             Source::Native(def) => alloc::format!("native tool at {}", def.location()),
             Source::Server(tool, _) => {
                 alloc::format!("tool `{}` of server `{}`", tool.raw_name(), tool.server().name())
+            }
+            Source::Contract(tool, _) => {
+                alloc::format!("contract `{}` of `{}`", tool.name(), tool.server().name())
             }
         }
     }
@@ -302,6 +349,18 @@ fn hints(hints: Annotations) -> Value {
     ];
     let said = members.into_iter().filter_map(|(key, value)| Some((key.into(), value?.into())));
     Value::Object(said.collect())
+}
+
+/// The capabilities in the needs of a contract.
+fn capabilities(needs: &'static str) -> Vec<&'static str> {
+    let Ok(json) = Json::parse(needs) else { return Vec::new() };
+    let list = json.root().get("capabilities").into_iter().flat_map(crate::json::Value::items);
+    let borrowed = |text: Cow<'static, str>| match text {
+        Cow::Borrowed(text) => Some(text),
+        // Their names have no escapes.
+        Cow::Owned(_) => None,
+    };
+    list.filter_map(|name| name.as_str().and_then(borrowed)).collect()
 }
 
 impl fmt::Debug for Entry {

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::call::LoadError;
 use crate::native::MissingContext;
 use crate::session::BRIDGE_TOOL;
 use crate::wire::WireError;
@@ -54,6 +55,9 @@ pub enum BuildFault {
     NothingDeferred,
     /// A native tool asks for a context that was not given.
     Context(MissingContext),
+    /// The tool of a contract cannot be loaded, whatever is there when it is
+    /// called.
+    Load(LoadError),
     /// The connections that were given are not those that were verified.
     Backend {
         /// The server.
@@ -110,6 +114,7 @@ impl fmt::Display for BuildFault {
                  be sent with every request, say so with `.mode(Mode::Off)`",
             ),
             Self::Wire(error) => error.fmt(f),
+            Self::Load(error) => error.fmt(f),
             Self::Context(missing) => missing.fmt(f),
             Self::Backend { server, problem } => write!(f, "server `{server}`: {problem}"),
         }

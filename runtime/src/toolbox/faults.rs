@@ -31,8 +31,10 @@ pub(super) fn of_tools(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> 
 
 fn missing_contexts(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
     let defs = entries.iter().filter_map(|entry| match entry.source() {
-        Source::Native(def) => Some(def),
-        Source::Server(..) => None,
+        Source::Native(def) => Some(*def),
+        #[cfg(feature = "call")]
+        Source::Contract(_, crate::call::Runner::Native(def)) => Some(*def),
+        Source::Server(..) | Source::Contract(..) => None,
     });
     let asked = defs.flat_map(|def| def.contexts().iter().map(move |key| (def, key)));
     asked
@@ -46,6 +48,7 @@ fn missing_contexts(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
 fn unpinned(builder: &Builder) -> Vec<BuildFault> {
     let servers = builder.catalogs.iter().flat_map(|bound| {
         let servers = bound.catalog().servers();
+        let servers = servers.filter(|server| !server.is_provider());
         let admitted = servers.filter(|server| bound.admits_server(*server));
         admitted.map(move |server| (server, bound))
     });
@@ -74,7 +77,7 @@ fn reserved_names(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
 }
 
 fn nothing_deferred(builder: &Builder, entries: &[Entry]) -> Option<BuildFault> {
-    let servers = entries.iter().any(|entry| entry.server_name().is_some());
+    let servers = entries.iter().any(|entry| matches!(entry.source(), Source::Server(..)));
     let on = matches!(builder.mode, Mode::On | Mode::Bridge);
     let deferred = entries.iter().any(Entry::is_deferred);
     (servers && on && !deferred).then_some(BuildFault::NothingDeferred)

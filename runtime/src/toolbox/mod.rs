@@ -7,6 +7,7 @@ mod build;
 #[cfg(feature = "call")]
 mod calls;
 mod config;
+mod contracts;
 mod entry;
 mod error;
 mod faults;

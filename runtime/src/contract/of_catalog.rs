@@ -1,0 +1,65 @@
+//! Contracts as a catalog holds them, on their way to a loader.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::time::Duration;
+
+use super::arguments::Arguments;
+use super::needs::Needs;
+use super::problem::Found;
+use super::settings::Settings;
+use super::table::Table;
+use super::{HTTP, PROCESS, TIME_LIMIT};
+use crate::catalog::ToolRef;
+use crate::json::{Json, JsonError, Value};
+
+/// The time limit that the settings of a built-in loader name.
+pub(crate) fn time_limit(tool: ToolRef<'_>) -> Option<Duration> {
+    let contract = tool.contract().filter(|one| [HTTP, PROCESS].contains(&one.loader))?;
+    let settings = Json::parse(contract.settings).ok()?;
+    settings.root().get(TIME_LIMIT)?.as_u64().map(Duration::from_secs)
+}
+
+impl Needs {
+    /// Damaged text needs nothing.
+    pub(crate) fn of_catalog(text: &str) -> Self {
+        let Ok(json) = Json::parse(text) else { return Self::default() };
+        let set = |key: &str| {
+            let items = json.root().get(key).into_iter().flat_map(Value::items);
+            items.filter_map(|item| Some(item.as_str()?.into_owned())).collect()
+        };
+        Self {
+            variables: set("variables"),
+            commands: set("commands"),
+            capabilities: set("capabilities"),
+        }
+    }
+}
+
+impl Settings {
+    /// The settings, and what they use of the arguments in the schema.
+    ///
+    /// # Errors
+    /// What is wrong: the catalog is of another version, or damaged.
+    pub(crate) fn of_catalog(
+        loader: &str,
+        settings: &str,
+        schema: &str,
+    ) -> Result<(Self, Arguments), String> {
+        let damaged = |error: JsonError| format!("{error}");
+        let (settings, schema) =
+            (Json::parse(settings).map_err(damaged)?, Json::parse(schema).map_err(damaged)?);
+        let (mut arguments, mut found) = (Arguments::of(schema.root()), Found::default());
+        let table = Table::new(settings.root(), "/settings");
+        let read = Self::read(loader, &table, &mut arguments, &mut found);
+        match read.filter(|_| found.errors.is_empty()) {
+            Some(settings) => Ok((settings, arguments)),
+            None => {
+                let problems: Vec<String> =
+                    found.errors.iter().map(|problem| format!("{problem}")).collect();
+                Err(problems.join("; "))
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Contracts of a catalog: who runs them.
+
+use super::bound::Bound;
+use super::{Builder, Entry};
+use crate::call::{LoadError, NoServers};
+use crate::catalog::{Catalog, Drift, ToolRef};
+use crate::native::Tools;
+
+impl Builder {
+    /// Adds the contracts of a catalog that holds nothing else: there is no
+    /// server to compare or to connect. Where there are servers too,
+    /// [`catalog`](Self::catalog) adds both.
+    ///
+    /// # Errors
+    /// The catalog has servers.
+    pub fn contracts(self, catalog: &Catalog<'static>) -> Result<Self, Drift> {
+        Ok(self.catalog(catalog.verify(&[])?, NoServers))
+    }
+
+    /// Offers native functions to contracts of the loader `native`. The model
+    /// sees the contract; the function is no tool by itself. Contracts find the
+    /// [native tools](Self::native) of the toolbox too.
+    #[must_use]
+    pub fn functions(mut self, tools: Tools) -> Self {
+        self.functions = self.functions.merge(tools);
+        self
+    }
+
+    /// The tool of a catalog, with what runs it where that is no server.
+    pub(super) fn entry(&self, tool: ToolRef<'static>, bound: &Bound) -> Result<Entry, LoadError> {
+        match tool.contract() {
+            None => Ok(Entry::server(tool, bound.backend().clone())),
+            Some(contract) => Ok(Entry::contract(tool, self.runner(tool, contract)?)),
+        }
+    }
+
+    #[cfg(not(feature = "call"))]
+    #[expect(clippy::unused_self, reason = "as with the feature `call`")]
+    fn runner(
+        &self,
+        tool: ToolRef<'static>,
+        _: crate::catalog::ContractRef<'static>,
+    ) -> Result<super::entry::Runner, LoadError> {
+        Err(LoadError::unmet(tool.name(), "it is a contract, and nothing here runs one")
+            .repair("give the toolcrib crate the feature `call`"))
+    }
+}
+
+#[cfg(feature = "call")]
+mod runner {
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::sync::Arc;
+
+    use super::super::{Builder, Entry};
+    use crate::call::{LoadError, Loader, Runner};
+    use crate::catalog::{ContractRef, ToolRef};
+    use crate::contract::Settings;
+    use crate::text::Visible;
+
+    impl Builder {
+        pub(super) fn runner(
+            &self,
+            tool: ToolRef<'static>,
+            contract: ContractRef<'static>,
+        ) -> Result<Runner, LoadError> {
+            let schema = tool.definition().input_schema;
+            let read = Settings::of_catalog(contract.loader, contract.settings, schema);
+            let (settings, _) = read.map_err(|problem| {
+                LoadError::failed(tool.name(), format!("its settings cannot be used: {problem}"))
+                    .repair("give toolcrib and toolcrib-build the same version, and build again")
+            })?;
+            let runner = match settings {
+                Settings::Native(native) => self.native_runner(tool, &native.function),
+                Settings::Mcp(mcp) => self.server_runner(tool, &mcp.server, &mcp.tool),
+                _ => self.loader_runner(tool, contract.loader),
+            }?;
+            if let Runner::Loader(loader) = &runner {
+                loader.check(&Entry::contract(tool, runner.clone()).info())?;
+            }
+            Ok(runner)
+        }
+
+        fn native_runner(&self, tool: ToolRef<'_>, function: &str) -> Result<Runner, LoadError> {
+            let configured = self.configured.iter().map(|(_, offered)| offered);
+            let mut offered = [&self.functions, &self.native].into_iter().chain(configured);
+            let found = offered.find_map(|tools| tools.get(function));
+            found.map(Runner::Native).ok_or_else(|| {
+                let problem =
+                    format!("loader `native`: there is no function `{}`", Visible(function));
+                LoadError::unmet(tool.name(), problem).repair(
+                    "offer it with `Builder::functions(tools![…])`, or correct `settings.function`",
+                )
+            })
+        }
+
+        fn server_runner(
+            &self,
+            tool: ToolRef<'_>,
+            server: &str,
+            raw: &str,
+        ) -> Result<Runner, LoadError> {
+            let of = |bound: &super::super::bound::Bound| {
+                let found =
+                    bound.catalog().server(server).filter(|server| !server.is_provider())?;
+                let target = found.tool(raw).filter(|target| bound.admits(*target))?;
+                Some(Runner::Server(target, bound.backend().clone()))
+            };
+            self.catalogs.iter().find_map(of).ok_or_else(|| {
+                let problem = format!(
+                    "loader `mcp`: no catalog has a verified tool `{}` of server `{}`",
+                    Visible(raw),
+                    Visible(server)
+                );
+                LoadError::unmet(tool.name(), problem).repair(
+                    "capture the server with `cargo toolcrib snapshot`, or correct the contract",
+                )
+            })
+        }
+
+        fn loader_runner(&self, tool: ToolRef<'_>, name: &str) -> Result<Runner, LoadError> {
+            if let Some(loader) = self.calls.loaders.get(name) {
+                return Ok(Runner::Loader(loader.clone()));
+            }
+            built_in(name).map(Runner::Loader).ok_or_else(|| {
+                LoadError::unmet(
+                    tool.name(),
+                    format!("no loader `{}` is registered", Visible(name)),
+                )
+                .repair(repair(name))
+            })
+        }
+    }
+
+    fn built_in(name: &str) -> Option<Arc<dyn Loader>> {
+        match name {
+            _ => None,
+        }
+    }
+
+    fn repair(name: &str) -> String {
+        match name {
+            crate::contract::HTTP | crate::contract::PROCESS => {
+                format!("give the toolcrib crate the feature `{name}`")
+            }
+            _ => format!("register it with `Builder::loader(\"{}\", …)`", Visible(name)),
+        }
+    }
+}
