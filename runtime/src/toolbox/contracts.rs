@@ -50,10 +50,9 @@ impl Builder {
 mod runner {
     use alloc::format;
     use alloc::string::String;
-    use alloc::sync::Arc;
 
     use super::super::{Builder, Entry};
-    use crate::call::{LoadError, Loader, Runner};
+    use crate::call::{LoadError, Runner};
     use crate::catalog::{ContractRef, ToolRef};
     use crate::contract::Settings;
     use crate::text::Visible;
@@ -122,19 +121,8 @@ mod runner {
             if let Some(loader) = self.calls.loaders.get(name) {
                 return Ok(Runner::Loader(loader.clone()));
             }
-            built_in(name).map(Runner::Loader).ok_or_else(|| {
-                LoadError::unmet(
-                    tool.name(),
-                    format!("no loader `{}` is registered", Visible(name)),
-                )
-                .repair(repair(name))
-            })
-        }
-    }
-
-    fn built_in(name: &str) -> Option<Arc<dyn Loader>> {
-        match name {
-            _ => None,
+            let problem = format!("no loader `{}` is registered", Visible(name));
+            Err(LoadError::unmet(tool.name(), problem).repair(repair(name)))
         }
     }
 
