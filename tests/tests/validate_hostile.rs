@@ -105,6 +105,44 @@ fn references_that_lead_nowhere() {
     }
 }
 
+/// A pattern that goes back for ever stops at a count of steps, so this ends
+/// or it does not: nothing here is timed.
+#[test]
+fn patterns_that_go_back() {
+    let text = "a".repeat(50_000);
+    let bad = format!("{text}!");
+    for pattern in [
+        "^(a+)+$",
+        "^(?=a)(a+)+$",
+        "(?!b)(a|aa)+$",
+        "^(a|a?)+\\1$",
+        "^(?:(?=(a+))a)+b$",
+        "(.*)*(?<=x)\\1{20}$",
+        "^(([a-z])+.)+[A-Z]([a-z])+$(?!x)",
+        "(?=.*a)(?=.*b)(?=.*c).*$",
+        "^(?:(?=(?:(?=(a+))a)+)a)+b$",
+        "^(?:(?=(?:(?=(?:(?=(a+))a)+)a)+)a)+b$",
+        "^(?:(?:(?=(a+))a)+b|a)*$",
+    ] {
+        let schema = one(json!({"type": "string", "pattern": pattern}));
+        let validator = validator(&schema);
+        for text in [&text, &bad] {
+            let _ = validator.check(&mut json!({"a": text}));
+        }
+        // As long as is still tried, and as names of properties.
+        for length in [500, 22, 8] {
+            let tried = &bad[bad.len() - length..];
+            let _ = validator.check(&mut json!({"a": tried}));
+            let names = json!({"patternProperties": {pattern: {"type": "null"}}});
+            let _ = self::validator(&names).check(&mut json!({tried: 1}));
+        }
+        // Many texts, each with the same bound.
+        let list = one(json!({"items": {"pattern": pattern}}));
+        let texts = vec![bad.get(..2_000).unwrap(); 20];
+        let _ = self::validator(&list).check(&mut json!({"a": texts}));
+    }
+}
+
 #[test]
 fn patterns_with_look_around_count() {
     let rules = [

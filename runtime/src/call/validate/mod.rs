@@ -5,8 +5,8 @@
 //! one that is not known counts as 2020-12). `format`, `contentEncoding` and
 //! `contentMediaType` are annotations in every draft, and so are keywords that
 //! the draft does not know. Patterns may have look-around and back-references;
-//! what a pattern cannot decide within a bound of steps counts as not matched.
-//! Nothing is ever fetched: a `$ref` that leaves the schema is a [`SchemaError`].
+//! what such a one cannot decide within a bound of steps, or of a text beyond
+//! 500 bytes, counts as matched. Nothing is ever fetched: a `$ref` that leaves the schema is a [`SchemaError`].
 //!
 //! A schema that cannot be compiled blocks no call: see [`Validator::any_object`].
 //!
@@ -42,6 +42,7 @@ mod kinds;
 mod mend;
 mod message;
 mod path;
+mod pattern;
 mod report;
 mod schema;
 mod show;
@@ -108,10 +109,23 @@ impl Validator {
     }
 
     /// Whether the value is right as it stands; exactly what `jsonschema` says,
-    /// but for values nested too deeply, which are not.
+    /// but for the bounds of depth and of patterns.
     #[must_use]
     pub fn is_valid(&self, value: &Value) -> bool {
-        !Survey::of(value).too_deep && self.accepts(value)
+        self.out_of_bounds(Survey::of(value)).is_none() && self.accepts(value)
+    }
+
+    /// What is refused before it is looked at.
+    fn out_of_bounds(&self, survey: Survey) -> Option<Vec<ArgumentError>> {
+        let most = self.compiled.as_ref().and_then(|compiled| compiled.longest_name);
+        let message = match most {
+            _ if survey.too_deep => format!("nested more than {MAX_DEPTH} levels deep"),
+            Some(most) if survey.longest_name > most => {
+                format!("a name of a property is longer than {most} bytes")
+            }
+            _ => return None,
+        };
+        Some(vec![ArgumentError::new("", message)])
     }
 
     fn accepts(&self, value: &Value) -> bool {
@@ -124,10 +138,10 @@ impl Validator {
     /// # Errors
     /// What is wrong, and where.
     pub fn validate(&self, value: &Value) -> Result<(), Vec<ArgumentError>> {
-        match Survey::of(value).too_deep {
-            true => Err(too_deep()),
-            false if self.accepts(value) => Ok(()),
-            false => Err(self.explain(value)),
+        match self.out_of_bounds(Survey::of(value)) {
+            Some(errors) => Err(errors),
+            None if self.accepts(value) => Ok(()),
+            None => Err(self.explain(value)),
         }
     }
 
@@ -139,8 +153,8 @@ impl Validator {
     /// bound.
     pub fn check(&self, arguments: &mut Value) -> Result<(), Vec<ArgumentError>> {
         let survey = Survey::of(arguments);
-        if survey.too_deep {
-            return Err(too_deep());
+        if let Some(errors) = self.out_of_bounds(survey) {
+            return Err(errors);
         }
         if !survey.whole_float && arguments.is_object() && self.accepts(arguments) {
             return Ok(());
@@ -157,8 +171,8 @@ impl Validator {
             let message = format!("expected an object, found {}", show::found(&candidate));
             return Err(vec![ArgumentError::new("", message)]);
         }
-        if Survey::of(&candidate).too_deep {
-            return Err(too_deep());
+        if let Some(errors) = self.out_of_bounds(Survey::of(&candidate)) {
+            return Err(errors);
         }
         let Some(compiled) = &self.compiled else { return Ok(candidate) };
         let walk = Walk::new(compiled);
@@ -186,9 +200,4 @@ impl fmt::Debug for Validator {
         let draft = self.compiled.as_ref().map(|compiled| compiled.draft);
         f.debug_struct("Validator").field("draft", &draft).finish_non_exhaustive()
     }
-}
-
-fn too_deep() -> Vec<ArgumentError> {
-    let message = format!("nested more than {MAX_DEPTH} levels deep");
-    vec![ArgumentError::new("", message)]
 }

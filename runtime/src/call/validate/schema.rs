@@ -5,15 +5,11 @@ use std::prelude::v1::*;
 
 use core::fmt;
 
-use jsonschema::{Draft, PatternOptions, ReferencingError, ValidationError, ValidationOptions};
+use jsonschema::{Draft, ReferencingError, ValidationError, ValidationOptions};
 use serde_json::Value;
 
-use super::show;
 use super::survey::{MAX_DEPTH, Survey};
-
-/// Steps back that one pattern may take over one text. Patterns without
-/// look-around and back-references need none.
-const BACKTRACKS: usize = 100_000;
+use super::{pattern, show};
 
 /// Why a schema cannot be checked against.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +46,8 @@ pub(super) struct Compiled {
     pub(super) schema: Value,
     pub(super) draft: Draft,
     pub(super) strict: jsonschema::Validator,
+    /// Longest name of a property, in bytes, where there is such a bound.
+    pub(super) longest_name: Option<usize>,
 }
 
 pub(super) fn compile(schema: &Value) -> Result<Compiled, SchemaError> {
@@ -64,7 +62,8 @@ pub(super) fn compile(schema: &Value) -> Result<Compiled, SchemaError> {
     let mut schema = schema.clone();
     forget_dialects(&mut schema);
     let strict = build(&options(draft), &schema)?;
-    Ok(Compiled { schema, draft, strict })
+    let longest_name = pattern::longest_name(&schema);
+    Ok(Compiled { schema, draft, strict, longest_name })
 }
 
 /// Never fetches, whatever features another crate has turned on. `format`,
@@ -77,7 +76,9 @@ pub(super) fn options<'r>(draft: Draft) -> ValidationOptions<'r> {
         .should_validate_formats(false)
         .without_content_encoding_support("base64")
         .without_content_media_type_support("application/json")
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
+        .with_keyword("pattern", pattern::keyword)
+        // Those of `patternProperties`.
+        .with_pattern_options(pattern::bounded())
 }
 
 /// A schema is anyone's text: a fault of the compiler it may hit stays here.

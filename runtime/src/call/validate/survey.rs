@@ -12,6 +12,8 @@ pub(super) struct Survey {
     pub(super) too_deep: bool,
     /// Has a number that is whole, and not written so: `30.0`.
     pub(super) whole_float: bool,
+    /// Bytes of the longest name of a property.
+    pub(super) longest_name: usize,
 }
 
 impl Survey {
@@ -29,7 +31,10 @@ impl Survey {
         }
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.look(item, depth + 1)),
-            Value::Object(members) => members.values().for_each(|item| self.look(item, depth + 1)),
+            Value::Object(members) => members.iter().for_each(|(name, item)| {
+                self.longest_name = self.longest_name.max(name.len());
+                self.look(item, depth + 1);
+            }),
             value => self.whole_float |= whole_float(value).is_some(),
         }
     }
