@@ -18,6 +18,10 @@ mod engine;
 mod error;
 #[cfg(feature = "call")]
 mod events;
+#[cfg(any(feature = "http", feature = "process"))]
+mod expand;
+#[cfg(feature = "http")]
+mod http;
 #[cfg(feature = "call")]
 mod hub;
 #[cfg(feature = "call")]
@@ -39,6 +43,8 @@ mod outcome;
 mod panic;
 #[cfg(feature = "session")]
 mod payload;
+#[cfg(feature = "process")]
+mod process;
 #[cfg(feature = "call")]
 mod retry;
 #[cfg(feature = "session")]
@@ -74,6 +80,8 @@ pub(crate) use engine::Engine;
 pub use error::{CallError, LoadError};
 #[cfg(feature = "call")]
 pub use events::{CallId, Event, EventKind, Status};
+#[cfg(feature = "http")]
+pub use http::Http;
 #[cfg(feature = "call")]
 pub use hub::Events;
 #[cfg(feature = "call")]
@@ -91,6 +99,8 @@ pub use no_servers::NoServers;
 pub use outcome::{Content, Outcome};
 #[cfg(feature = "session")]
 pub(crate) use payload::Payload;
+#[cfg(feature = "process")]
+pub use process::Process;
 #[cfg(feature = "call")]
 pub use retry::Retry;
 #[cfg(all(feature = "session", not(feature = "call")))]

@@ -46,6 +46,12 @@ impl Arguments {
         self.names.contains(name)
     }
 
+    /// Whether a template takes it.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_used(&self, name: &str) -> bool {
+        self.used.contains(name)
+    }
+
     /// Notes what a template uses and reports what it should not.
     pub(super) fn check(&mut self, template: &Template, place: &str, found: &mut Found) {
         for piece in template.pieces() {

@@ -38,10 +38,16 @@ mod settings;
 mod table;
 mod template;
 
+#[cfg(feature = "http")]
+pub(crate) use arguments::Arguments;
+#[cfg(feature = "http")]
+pub(crate) use http::{Body, Http, Response};
 pub use needs::Needs;
 #[cfg(feature = "call")]
 pub(crate) use of_catalog::time_limit;
 pub use problem::Problem;
+#[cfg(feature = "process")]
+pub(crate) use process::{Group, Process};
 #[cfg(feature = "call")]
 pub(crate) use settings::Settings;
 pub use template::{Piece, Template, TemplateError};

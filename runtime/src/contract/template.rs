@@ -121,6 +121,27 @@ impl Template {
         }
     }
 
+    /// The template as it is written.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => {
+                    out.push_str(&text.replace('{', "{{").replace('}', "}}").replace('$', "$$"));
+                }
+                Piece::Argument { name, each } => {
+                    out.extend(["{", name, if *each { "*}" } else { "}" }]);
+                }
+                Piece::Variable { name, default: None } => out.extend(["${", name, "}"]),
+                Piece::Variable { name, default: Some(text) } => {
+                    out.extend(["${", name, ":-", text, "}"]);
+                }
+            }
+        }
+        out
+    }
+
     /// The same with its variables filled in, looked up by `lookup`.
     ///
     /// # Errors
@@ -245,6 +266,7 @@ mod tests {
             Piece::Text("$".into()),
         ];
         assert_eq!(template.pieces(), expected);
+        assert_eq!(Template::parse(&template.to_text()).unwrap(), template);
         assert_eq!(template.arguments().collect::<Vec<_>>(), ["b", "c"]);
         assert_eq!(
             Template::parse("{graph.colors}").unwrap().as_argument(),

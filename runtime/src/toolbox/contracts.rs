@@ -50,9 +50,10 @@ impl Builder {
 mod runner {
     use alloc::format;
     use alloc::string::String;
+    use alloc::sync::Arc;
 
     use super::super::{Builder, Entry};
-    use crate::call::{LoadError, Runner};
+    use crate::call::{LoadError, Loader, Runner};
     use crate::catalog::{ContractRef, ToolRef};
     use crate::contract::Settings;
     use crate::text::Visible;
@@ -121,9 +122,25 @@ mod runner {
             if let Some(loader) = self.calls.loaders.get(name) {
                 return Ok(Runner::Loader(loader.clone()));
             }
-            let problem = format!("no loader `{}` is registered", Visible(name));
-            Err(LoadError::unmet(tool.name(), problem).repair(repair(name)))
+            built_in(name).map(Runner::Loader).ok_or_else(|| {
+                let problem = format!("no loader `{}` is registered", Visible(name));
+                LoadError::unmet(tool.name(), problem).repair(repair(name))
+            })
         }
+    }
+
+    /// Registered where its feature is on.
+    fn built_in(name: &str) -> Option<Arc<dyn Loader>> {
+        #[cfg(feature = "http")]
+        if name == crate::contract::HTTP {
+            return Some(Arc::new(crate::call::Http::default()));
+        }
+        #[cfg(feature = "process")]
+        if name == crate::contract::PROCESS {
+            return Some(Arc::new(crate::call::Process::default()));
+        }
+        let _ = name;
+        None
     }
 
     fn repair(name: &str) -> String {

@@ -1,6 +1,8 @@
 //! Catalogs of contracts, for tests.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub(crate) mod web;
+
 use serde_json::{Value, json};
 use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Lock, Manifest};
 use toolcrib::contract::Contract;
