@@ -10,6 +10,8 @@
 //! | `collect` | native tools that announce themselves before `main` |
 //! | `session` (default) | `Toolbox`, `Session`, the providers' shapes |
 //! | `call` | loaders and layers around calls, limits; needs tokio |
+//! | `http` | contracts that are HTTP requests |
+//! | `process` | contracts that run a program |
 //! | `metrics` | counters and histograms of calls |
 //! | `mcp` | connections to MCP servers |
 //! | `serve` | a session served to MCP clients |

@@ -68,6 +68,7 @@ fn forever() {
     }
 }
 
+#[expect(clippy::zombie_processes, reason = "that is what it is for")]
 fn leave(file: &str) {
     let own = std::env::current_exe().expect("a path");
     let child = Command::new(own).args(["sleep", file]).spawn();
