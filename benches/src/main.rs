@@ -4,6 +4,8 @@
 //! of the search on every set of judged queries below `DIR`; `native` what a call
 //! of a native tool costs beside decoding and calling by hand.
 
+#[cfg(feature = "mcp")]
+mod calls;
 mod catalog;
 mod data;
 mod gate;
@@ -35,8 +37,12 @@ fn main() -> ExitCode {
         ["catalog", tools] => catalog::run(Path::new(tools)),
         ["native"] => native::run(),
         ["gate"] => gate::run(),
+        #[cfg(feature = "mcp")]
+        ["calls"] => calls::run(),
+        #[cfg(feature = "mcp")]
+        [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | search DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate".into())
+            Err("usage: toolcrib-benches retrieval DIR | search DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate | calls".into())
         }
     };
     match result {

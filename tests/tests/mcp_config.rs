@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod common;
+
+#[cfg(unix)]
+use std::path::Path;
 use std::time::Duration;
 
 use toolcrib::catalog::Duplicates;
@@ -225,6 +229,41 @@ fn a_file_that_is_not_there_is_an_error() {
     let error = Config::read("no/such/.mcp.json").unwrap_err();
     assert_eq!(error.problems()[0].kind, Kind::Unreadable);
     assert!(error.to_string().starts_with("no/such/.mcp.json: cannot be read"), "{error}");
+}
+
+/// What a server started by this entry lists as its working directory.
+#[cfg(unix)]
+async fn started_in(folder: &Path, entry: &serde_json::Value) -> String {
+    let path = folder.join("conf/.mcp.json");
+    std::fs::create_dir_all(folder.join("conf/inner")).unwrap();
+    std::fs::write(&path, serde_json::json!({"mcpServers": {"s": entry}}).to_string()).unwrap();
+    let config = Config::read(&path).unwrap();
+    common::list(&config.servers()[0]).await.unwrap().tools.concat()
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn what_is_relative_is_relative_to_the_folder_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (inner, rogue) = (folder.path().join("conf/inner"), env!("CARGO_BIN_EXE_rogue"));
+    std::fs::create_dir_all(&inner).unwrap();
+    for place in [folder.path().join("conf/server"), inner.join("server")] {
+        std::os::unix::fs::symlink(rogue, place).unwrap();
+    }
+    for (entry, place) in [
+        (serde_json::json!({"command": rogue, "args": ["cwd"]}), "conf."),
+        (serde_json::json!({"command": rogue, "args": ["cwd"], "cwd": "inner"}), "conf/inner."),
+        (serde_json::json!({"command": "./server", "args": ["cwd"]}), "conf."),
+        (
+            serde_json::json!({"command": "./server", "args": ["cwd"], "cwd": "inner"}),
+            "conf/inner.",
+        ),
+        (serde_json::json!({"command": "sh", "args": ["-c", "./server cwd"]}), "conf."),
+        (serde_json::json!({"command": rogue, "args": ["cwd"], "cwd": "/"}), "below /."),
+    ] {
+        let listed = started_in(folder.path(), &entry).await;
+        assert!(listed.contains(place), "{entry}: {listed}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Calling a tool of a server.
 
 use std::pin::pin;
-use std::prelude::v1::{String, ToOwned, ToString, Vec};
+use std::prelude::v1::{String, ToString, Vec};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -114,7 +114,11 @@ impl Drop for Underway<'_> {
 
 /// A result of the protocol in the form that all tools share.
 fn outcome(result: ServerResult) -> Result<Outcome, String> {
-    let value = serde_json::to_value(result).map_err(|error| error.to_string())?;
+    let value = match result {
+        // As it came over stdio.
+        ServerResult::CustomResult(custom) => custom.0,
+        typed => serde_json::to_value(typed).map_err(|error| error.to_string())?,
+    };
     let Value::Object(mut result) = value else {
         return Err("the result is not an object".into());
     };
@@ -135,15 +139,24 @@ fn outcome(result: ServerResult) -> Result<Outcome, String> {
     })
 }
 
-fn block(block: Value) -> Content {
-    let text = |member: &str| block.get(member).and_then(Value::as_str).map(ToOwned::to_owned);
-    match block.get("type").and_then(Value::as_str) {
-        Some("text") => text("text").map(Content::Text),
-        Some("image") => match (text("data"), text("mimeType")) {
-            (Some(data), Some(media_type)) => Some(Content::Image { data, media_type }),
-            _ => None,
-        },
-        _ => None,
+fn block(mut block: Value) -> Content {
+    let is = |kind: &str, members: &[&str]| {
+        block.get("type").and_then(Value::as_str) == Some(kind)
+            && members.iter().all(|member| block.get(member).is_some_and(Value::is_string))
+    };
+    if is("text", &["text"]) {
+        Content::Text(take(&mut block, "text"))
+    } else if is("image", &["data", "mimeType"]) {
+        Content::Image { data: take(&mut block, "data"), media_type: take(&mut block, "mimeType") }
+    } else {
+        Content::Other(block)
     }
-    .unwrap_or(Content::Other(block))
+}
+
+/// The text of a member, which may be long: moved, not copied.
+fn take(block: &mut Value, member: &str) -> String {
+    match block.get_mut(member).map(Value::take) {
+        Some(Value::String(text)) => text,
+        _ => String::new(),
+    }
 }

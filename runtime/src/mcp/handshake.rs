@@ -80,8 +80,8 @@ async fn attempt(
     mode: ClientLifecycleMode,
 ) -> Result<Service, Failed> {
     match &config.endpoint {
-        Endpoint::Stdio { command, args, env, cwd } => {
-            let (cwd, cwd_override) = (cwd.as_ref(), options.cwd_override());
+        Endpoint::Stdio { command, args, env, cwd: _ } => {
+            let (cwd, cwd_override) = (config.directory(), options.cwd_override());
             let spawn = Spawn { command, args, env, cwd, cwd_override };
             let parts = spawn.start(shared).map_err(|error| {
                 let command = config.address();

@@ -25,6 +25,7 @@
 //! the terminal does not reach it, so a program that handles one should close
 //! its connections.
 
+mod awaited;
 mod call;
 mod call_error;
 mod config;

@@ -34,7 +34,7 @@ pub(super) struct Spawn<'a> {
     pub(super) command: &'a Expanded,
     pub(super) args: &'a [Expanded],
     pub(super) env: &'a [(String, Expanded)],
-    pub(super) cwd: Option<&'a Expanded>,
+    pub(super) cwd: Option<PathBuf>,
     /// Takes the place of `cwd`.
     pub(super) cwd_override: Option<&'a Path>,
 }
@@ -61,26 +61,25 @@ impl Spawn<'_> {
         let mut command = Command::new(self.program());
         command.args(self.args.iter().map(Expanded::value));
         command.envs(self.env.iter().map(|(name, value)| (name, value.value())));
-        if let Some(cwd) = self.cwd_override.or(self.configured_cwd()) {
+        if let Some(cwd) = self.cwd_override.or(self.cwd.as_deref()) {
             command.current_dir(cwd);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    fn configured_cwd(&self) -> Option<&Path> {
-        self.cwd.map(|cwd| Path::new(cwd.value()))
-    }
-
-    /// A command given as a relative path stays the same file when the
-    /// working directory is overridden.
+    /// A command given as a relative path stays the same file wherever the
+    /// process is started.
     fn program(&self) -> PathBuf {
         let program = Path::new(self.command.value());
         let relative = program.components().count() > 1 && program.is_relative();
-        if self.cwd_override.is_none() || !relative {
+        let base = match (&self.cwd, self.cwd_override) {
+            (None, None) => return program.into(),
+            (cwd, _) => cwd.as_deref().unwrap_or(Path::new(".")),
+        };
+        if !relative {
             return program.into();
         }
-        let base = self.configured_cwd().unwrap_or(Path::new("."));
         std::path::absolute(base.join(program)).unwrap_or_else(|_| program.into())
     }
 }

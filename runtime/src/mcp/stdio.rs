@@ -1,9 +1,10 @@
 //! The stdio transport: one message a line.
 //!
-//! It differs from the one of rmcp in three ways. What is not a message is
+//! It differs from the one of rmcp in four ways. What is not a message is
 //! counted. The answer to `tools/list` is handed on as its text in canonical
-//! form, so that nothing of it is lost on the way through types. And the
-//! process is stopped together with its group.
+//! form, so that nothing of it is lost on the way through types. That of a call
+//! is handed on as JSON, where rmcp would try one type after the other. And
+//! the process is stopped together with its group.
 
 use std::format;
 use std::prelude::v1::*;
@@ -11,16 +12,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::RoleClient;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, RequestId,
-    ServerJsonRpcMessage, ServerResult,
+    ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 
+use super::awaited::Awaited;
 use super::heed::heed;
 use super::mark;
-use super::page;
 use super::process::Process;
 use super::shared::Shared;
 
@@ -35,8 +35,7 @@ pub(super) struct Stdio {
     output: BufReader<ChildStdout>,
     line: Vec<u8>,
     max_line: usize,
-    /// The requests for a list of tools that have no answer yet.
-    listing: Arc<Mutex<Vec<RequestId>>>,
+    awaited: Arc<Mutex<Awaited>>,
     shared: Arc<Shared>,
 }
 
@@ -52,7 +51,7 @@ impl Stdio {
             output: BufReader::with_capacity(64 * 1024, output),
             line: Vec::new(),
             max_line,
-            listing: Arc::default(),
+            awaited: Arc::default(),
             shared,
         }
     }
@@ -65,7 +64,7 @@ impl Stdio {
             if available.is_empty() {
                 return Ok(false);
             }
-            let end = available.iter().position(|&byte| byte == b'\n');
+            let end = memchr::memchr(b'\n', available);
             let taken = end.map_or(available.len(), |at| at + 1);
             self.line.extend_from_slice(available.get(..taken).unwrap_or(available));
             self.output.consume(taken);
@@ -86,8 +85,10 @@ impl Stdio {
             return None;
         }
         let message = core::str::from_utf8(line).ok().and_then(|text| {
-            let mut listing = self.listing.lock().unwrap_or_else(PoisonError::into_inner);
-            page::answer(text, &mut listing).or_else(|| serde_json::from_str(text).ok())
+            let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
+            let ours = awaited.answer(text);
+            drop(awaited);
+            ours.or_else(|| serde_json::from_str(text).ok())
         });
         if message.is_none() {
             self.shared.count_noise();
@@ -106,25 +107,6 @@ impl Stdio {
     }
 }
 
-/// Notes the requests for a list of tools, while they wait for an answer.
-fn note_listing(item: &ClientJsonRpcMessage, listing: &Mutex<Vec<RequestId>>) {
-    let mut listing = listing.lock().unwrap_or_else(PoisonError::into_inner);
-    match item {
-        JsonRpcMessage::Request(request) => {
-            if matches!(request.request, ClientRequest::ListToolsRequest(_)) {
-                listing.push(request.id.clone());
-            }
-        }
-        JsonRpcMessage::Notification(notification) => {
-            if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
-            {
-                listing.retain(|id| Some(id) != cancelled.params.request_id.as_ref());
-            }
-        }
-        _ => {}
-    }
-}
-
 impl Transport<RoleClient> for Stdio {
     type Error = std::io::Error;
 
@@ -132,15 +114,15 @@ impl Transport<RoleClient> for Stdio {
         &mut self,
         item: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        let (input, listing) = (self.input.clone(), self.listing.clone());
+        let (input, awaited) = (self.input.clone(), self.awaited.clone());
         let shared = self.shared.clone();
         async move {
-            note_listing(&item, &listing);
             let mut line = serde_json::to_vec(&item)?;
             line.push(b'\n');
             let mut input = input.lock().await;
             let input = input.as_mut().ok_or(std::io::ErrorKind::NotConnected)?;
             mark::depart(&item, &shared).map_err(std::io::Error::other)?;
+            awaited.lock().unwrap_or_else(PoisonError::into_inner).note(&item);
             let written = input.write_all(&line).await;
             match written.and(input.flush().await) {
                 // The end of the output follows, and with it why.
@@ -187,7 +169,7 @@ impl Transport<RoleClient> for Stdio {
     }
 }
 
-/// The result type that carries a page through rmcp.
+/// The result type that carries JSON through rmcp.
 pub(super) fn result(value: serde_json::Value, id: RequestId) -> ServerJsonRpcMessage {
     let result = rmcp::model::CustomResult::new(value);
     JsonRpcMessage::response(ServerResult::CustomResult(result), id)

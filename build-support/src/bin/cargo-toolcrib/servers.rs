@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -83,21 +82,6 @@ fn expand(file: &ConfigFile, name: &str) -> Result<ServerConfig, Trouble> {
     one.get(name).cloned().ok_or_else(|| Trouble::failed(name, "has no entry"))
 }
 
-/// Runs something in the folder of the configuration: what is relative in it,
-/// commands and directories, is relative to it.
-fn within<T>(config: &Path, run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    let folder = match config.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => return run(),
-    };
-    let fault = |error: std::io::Error| Failure::new(format!("{}: {error}", folder.display()));
-    let back = std::env::current_dir().map_err(fault)?;
-    std::env::set_current_dir(folder).map_err(fault)?;
-    let result = run();
-    std::env::set_current_dir(back).map_err(fault)?;
-    result
-}
-
 pub(crate) fn connect_options(options: &Servers) -> ConnectOptions {
     let mut connect = ConnectOptions::new();
     if let Some(timeout) = options.timeout {
@@ -124,18 +108,16 @@ where
     T: Send + 'static,
     F: Future<Output = Result<T, Trouble>> + Send + 'static,
 {
-    within(&options.config, || {
-        let runtime =
-            Runtime::new().map_err(|error| Failure::new(format!("cannot run servers: {error}")))?;
-        runtime.block_on(async {
-            let count = servers.len();
-            screen.progress(&format!("asking {count} server{}", plural(count)));
-            let tasks = start(servers, usize::from(options.jobs), job);
-            tokio::select! {
-                results = gather(tasks, count, screen) => Ok(results),
-                () = interrupted() => Err(Failure::new("interrupted; nothing was written")),
-            }
-        })
+    let runtime =
+        Runtime::new().map_err(|error| Failure::new(format!("cannot run servers: {error}")))?;
+    runtime.block_on(async {
+        let count = servers.len();
+        screen.progress(&format!("asking {count} server{}", plural(count)));
+        let tasks = start(servers, usize::from(options.jobs), job);
+        tokio::select! {
+            results = gather(tasks, count, screen) => Ok(results),
+            () = interrupted() => Err(Failure::new("interrupted; nothing was written")),
+        }
     })
 }
 

@@ -17,6 +17,13 @@
 //! `${VAR}` stand for a variable, `${VAR:-default}` for one that may be unset
 //! or empty, `${env:VAR}` is the same as `${VAR}`, and `$$` is a dollar sign.
 //!
+//! A process is started in the folder of the file: what is relative in an entry
+//! (a command with a separator in it, a script in `args`, `cwd`) is relative to
+//! that folder, whatever the working directory of the program. A command that
+//! is relative is looked for in the entry's `cwd` where there is one. In a
+//! configuration that is not read from a file, what is relative is relative to
+//! the working directory.
+//!
 //! A process inherits the caller's environment. On Windows, a script is named
 //! with its extension (`npx.cmd`).
 
@@ -32,7 +39,7 @@ pub(super) use server::{Endpoint, Expanded};
 use std::format;
 use std::prelude::v1::*;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use std::time::Duration;
 
@@ -42,6 +49,8 @@ use crate::catalog::{Digest, Duplicates, Pointer};
 #[derive(Debug, Clone)]
 pub struct ConfigFile {
     file: String,
+    /// What is relative in it is relative to this; `None` for a text.
+    folder: Option<PathBuf>,
     entries: Vec<Entry>,
 }
 
@@ -76,7 +85,10 @@ impl ConfigFile {
         let path = path.as_ref();
         let file = path.display().to_string();
         match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&text, &file),
+            Ok(text) => {
+                let parsed = Self::parse(&text, &file)?;
+                Ok(Self { folder: folder_of(path), ..parsed })
+            }
             Err(error) => {
                 let problem = ConfigProblem {
                     kind: ConfigProblemKind::Unreadable,
@@ -98,7 +110,7 @@ impl ConfigFile {
     /// them, each with its place.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         parse::file(text)
-            .map(|entries| Self { file: file.into(), entries })
+            .map(|entries| Self { file: file.into(), folder: None, entries })
             .map_err(|problems| ConfigError::new(file, problems))
     }
 
@@ -142,6 +154,7 @@ impl ConfigFile {
         let mut problems = Vec::new();
         let servers: Vec<_> = (self.entries.iter())
             .filter_map(|entry| expand::entry(entry, lookup, &mut problems))
+            .map(|server| server.within(self.folder.clone()))
             .collect();
         if problems.is_empty() {
             Ok(Config { servers })
@@ -184,4 +197,10 @@ impl Config {
     pub fn get(&self, name: &str) -> Option<&ServerConfig> {
         self.servers.iter().find(|server| server.name() == name)
     }
+}
+
+/// Taken once, so that a later change of the working directory moves nothing.
+fn folder_of(file: &Path) -> Option<PathBuf> {
+    let file = std::path::absolute(file).ok()?;
+    file.parent().map(Path::to_path_buf)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::format;
+use std::path::{Path, PathBuf};
 use std::prelude::v1::*;
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub struct ServerConfig {
     pub(super) volatile: Vec<Pointer>,
     pub(super) duplicates: Duplicates,
     pub(super) written_digest: Option<Digest>,
+    /// The folder of the file it is from.
+    folder: Option<PathBuf>,
 }
 
 /// The two transports of MCP.
@@ -76,6 +79,7 @@ impl ServerConfig {
             volatile: entry.volatile.clone(),
             duplicates: entry.duplicates,
             written_digest: Some(entry.digest),
+            folder: None,
         }
     }
 
@@ -87,6 +91,24 @@ impl ServerConfig {
             volatile: Vec::new(),
             duplicates: Duplicates::default(),
             written_digest: None,
+            folder: None,
+        }
+    }
+
+    pub(super) fn within(self, folder: Option<PathBuf>) -> Self {
+        Self { folder, ..self }
+    }
+
+    /// Where its process is started, unless that is overridden; `None` for the
+    /// working directory.
+    pub(in crate::mcp) fn directory(&self) -> Option<PathBuf> {
+        let cwd = match &self.endpoint {
+            Endpoint::Stdio { cwd: Some(cwd), .. } => Some(Path::new(cwd.value())),
+            _ => None,
+        };
+        match (&self.folder, cwd) {
+            (Some(folder), Some(cwd)) => Some(folder.join(cwd)),
+            (folder, cwd) => folder.clone().or(cwd.map(Path::to_path_buf)),
         }
     }
 

@@ -268,11 +268,14 @@ impl Servers {
     async fn verified(&self, server: &str, tool: &str, since: Instant) -> Result<Ready, CallError> {
         loop {
             let slot = self.slot(server)?;
-            let verified = slot.verified(Some(tool), since).await;
+            let error = match slot.verified(Some(tool), since).await {
+                Ok(ready) => return Ok(ready),
+                Err(error) => error,
+            };
             match self.slot(server) {
                 // The entry has changed meanwhile: it is another server now.
-                Ok(now) if verified.is_err() && !Arc::ptr_eq(&now, &slot) => {}
-                _ => return verified,
+                Ok(now) if !Arc::ptr_eq(&now, &slot) => {}
+                _ => return Err(error),
             }
         }
     }
