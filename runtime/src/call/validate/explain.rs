@@ -9,6 +9,7 @@ use super::message;
 use super::path::Path;
 use super::report::Report;
 use super::walk::{Node, Walk};
+use crate::native::ArgumentError;
 
 /// Keywords that are judged by themselves, in the order of what is said first.
 const PLAIN: [&str; 16] = [
@@ -31,6 +32,14 @@ const PLAIN: [&str; 16] = [
 ];
 
 impl<'s> Walk<'s> {
+    /// Why the schema does not take the value.
+    pub(super) fn reasons(&self, value: &Value) -> Vec<ArgumentError> {
+        let report = Report::new();
+        self.refresh();
+        self.explain(&self.root(), value, &Path::Root, &report);
+        report.errors()
+    }
+
     /// Adds what is wrong with a value that the schema there does not take.
     pub(super) fn explain(&self, node: &Node<'s>, value: &Value, path: &Path<'_>, report: &Report) {
         let visit = if report.is_full() { None } else { self.visit() };

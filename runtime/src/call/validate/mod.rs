@@ -41,6 +41,7 @@ mod explain;
 mod kinds;
 mod mend;
 mod message;
+mod needs;
 mod path;
 mod pattern;
 mod report;
@@ -55,11 +56,11 @@ use core::fmt;
 
 use serde_json::Value;
 
+pub use needs::needs_validation;
 pub use schema::SchemaError;
 
 use crate::native::ArgumentError;
 use path::Path;
-use report::Report;
 use schema::Compiled;
 use survey::{MAX_DEPTH, Survey};
 use walk::Walk;
@@ -180,18 +181,14 @@ impl Validator {
         match (walk.inexact(), self.accepts(&candidate)) {
             (inexact, true) if inexact.is_empty() => Ok(candidate),
             (inexact, true) => Err(inexact),
-            (_, false) => Err(self.explain(&candidate)),
+            (_, false) => Err(walk.reasons(&candidate)),
         }
     }
 
     #[cold]
     fn explain(&self, value: &Value) -> Vec<ArgumentError> {
-        let report = Report::new();
-        if let Some(compiled) = &self.compiled {
-            let walk = Walk::new(compiled);
-            walk.explain(&walk.root(), value, &Path::Root, &report);
-        }
-        report.errors()
+        let walk = self.compiled.as_ref().map(Walk::new);
+        walk.map(|walk| walk.reasons(value)).unwrap_or_default()
     }
 }
 

@@ -117,6 +117,11 @@ impl<'s> Walk<'s> {
         self.inexact.errors()
     }
 
+    /// All steps once more, for another way through.
+    pub(super) fn refresh(&self) {
+        self.steps.set(MAX_STEPS);
+    }
+
     /// Takes one step, where there are any left.
     pub(super) fn spend(&self) -> bool {
         let left = self.steps.get();
