@@ -85,6 +85,8 @@ rules! {
     MissingArgumentDescription = "missing-argument-description", Note;
     /// A `$ref` stays within its schema.
     ExternalReference = "external-reference", Error;
+    /// Arguments can be checked against the schema: it compiles. Only the command looks at this.
+    UncheckedSchema = "unchecked-schema", Warning;
     /// A search for a tool's name, or for the first sentence of its description, finds it.
     Unreachable = "unreachable", Warning;
 }

@@ -18,20 +18,40 @@ pub(super) fn check(place: &mut Place<'_>, tool: Value<'_, '_>) {
             let message = format!("the schema has {length} bytes; {MAX_SCHEMA} are plenty");
             place.report(Rule::LongSchema, &path, message);
         }
-        references(place, &mut path.clone(), schema);
+        if !references(place, &mut path.clone(), schema) {
+            compiles(place, &path, schema);
+        }
     }
     if let Some(schema) = tool.get("inputSchema") {
         arguments(place, schema);
     }
 }
 
-/// `$ref` where a schema can have one; not in what is only data.
-fn references(place: &mut Place<'_>, path: &mut String, schema: Value<'_, '_>) {
+/// Calls are not checked against a schema that does not compile.
+#[cfg(feature = "cli")]
+fn compiles(place: &mut Place<'_>, path: &str, schema: Value<'_, '_>) {
+    // What was captured is JSON.
+    let Ok(schema) = serde_json::from_str(&schema.to_canonical()) else { return };
+    if let Err(error) = toolcrib::call::validate::Validator::new(&schema) {
+        let field = format!("{path}{}", error.place());
+        place.report(Rule::UncheckedSchema, &field, Visible(error.problem()).to_string());
+    }
+}
+
+/// A build has no part that compiles schemas.
+#[cfg(not(feature = "cli"))]
+fn compiles(_: &mut Place<'_>, _: &str, _: Value<'_, '_>) {}
+
+/// `$ref` where a schema can have one; not in what is only data. Whether any
+/// leaves the schema.
+fn references(place: &mut Place<'_>, path: &mut String, schema: Value<'_, '_>) -> bool {
+    let mut leaves = false;
     if let Some(target) = schema.get("$ref").and_then(Value::as_str)
         && !target.starts_with('#')
     {
         let message = format!("refers to `{}`, outside of the schema", Visible(&target));
         place.report(Rule::ExternalReference, &format!("{path}/$ref"), message);
+        leaves = true;
     }
     for (name, member) in schema.members() {
         if matches!(&*name, "const" | "default" | "enum" | "example" | "examples") {
@@ -39,15 +59,16 @@ fn references(place: &mut Place<'_>, path: &mut String, schema: Value<'_, '_>) {
         }
         let length = path.len();
         Pointer::push_token(path, &name);
-        references(place, path, member);
+        leaves |= references(place, path, member);
         path.truncate(length);
     }
     for (at, item) in schema.items().enumerate() {
         let length = path.len();
         Pointer::push_token(path, &at.to_string());
-        references(place, path, item);
+        leaves |= references(place, path, item);
         path.truncate(length);
     }
+    leaves
 }
 
 /// Arguments whose own schema says nothing about them; one that refers to

@@ -21,7 +21,7 @@ fn rules(report: &Report) -> Vec<(Rule, &str)> {
 
 #[test]
 fn a_sound_tool_has_no_finding() {
-    let schema = r##"{"properties":{"x":{"description":"What."},"y":{"$ref":"#/$defs/y"}}}"##;
+    let schema = r##"{"properties":{"x":{"description":"What."},"y":{"$ref":"#/$defs/y"}},"$defs":{"y":{}}}"##;
     assert_eq!(rules(&of(&tool("list_issues", "Lists issues.", schema))), []);
 }
 
@@ -100,6 +100,20 @@ fn references_that_leave_the_schema() {
         rules(&of(&tool("a", "Text.", schema))),
         [(Rule::ExternalReference, "/inputSchema/properties/a/$ref")]
     );
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn schemas_that_do_not_compile() {
+    let schema = r#"{"properties":{"a":{"description":"Text.","pattern":"("}}}"#;
+    let report = of(&tool("a", "Text.", schema));
+    assert_eq!(
+        rules(&report),
+        [(Rule::UncheckedSchema, "/inputSchema/properties/a/pattern")],
+        "{report:?}"
+    );
+    let schema = r##"{"properties":{"a":{"description":"Text.","$ref":"#/nowhere"}}}"##;
+    assert_eq!(rules(&of(&tool("a", "Text.", schema)))[0].0, Rule::UncheckedSchema);
 }
 
 #[test]

@@ -28,6 +28,12 @@ impl SchemaError {
     pub fn place(&self) -> &str {
         &self.place
     }
+
+    /// What is wrong there.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
 }
 
 impl fmt::Display for SchemaError {
