@@ -1,8 +1,8 @@
 //! One call on its way through everything that stands around a tool.
 //!
 //! From the outside in: the watch (span, events, metrics), the time limit,
-//! retries, the server's turn and circuit breaker, loading, the user's layers,
-//! the isolation of panics, the tool. So one time limit holds for all that a
+//! retries, the server's turn and circuit breaker, loading, the check of
+//! arguments and results, the user's layers, the isolation of panics, the tool. So one time limit holds for all that a
 //! call waits for; a retry gives its turn back while it waits, and each attempt
 //! counts for the breaker; and whatever the user's layers do is outside of
 //! nothing that protects the program.
@@ -125,9 +125,11 @@ impl Attempt<'_> {
         result
     }
 
-    async fn run(self, call: ToolCall) -> Result<Outcome, CallError> {
-        let loaded = self.engine.load(self.entry, self.kept).await?;
+    async fn run(self, mut call: ToolCall) -> Result<Outcome, CallError> {
+        let (tool, loaded) = (self.entry.name(), self.engine.load(self.entry, self.kept).await?);
+        loaded.rules.check(tool, &mut call.arguments)?;
         let answer = isolate(loaded.service.start(call)).await;
-        answer.map_err(|message| CallError::Panicked { tool: self.entry.name(), message })?
+        let answer = answer.map_err(|message| CallError::Panicked { tool, message })?;
+        answer.map(|outcome| loaded.rules.checked(outcome))
     }
 }

@@ -14,9 +14,10 @@ use super::kept::Kept;
 use super::limits::Resolved;
 use super::loader::{Native, Remote};
 use super::panic::isolate;
+use super::rules::Rules;
 use super::runner::{Contracted, Runner};
 use super::server::{Server, Traffic};
-use super::{CallError, CallSettings, LoadError, Loader};
+use super::{CallError, CallSettings, LoadError, Loader, ToolInfo};
 use crate::native::Contexts;
 use crate::toolbox::{Entry, Source};
 
@@ -114,8 +115,22 @@ impl Engine {
         let service =
             loading.await.map_err(|message| CallError::Panicked { tool: name, message })??;
         let subject = Subject { tool: Some(name), server, call: None };
+        let rules = self.rules(entry, &info, subject);
         self.hub.send(subject, EventKind::Loaded { took: started.elapsed() });
-        Ok(LoadedTool { name, server, service })
+        Ok(LoadedTool { name, server, service, rules })
+    }
+
+    fn rules(&self, entry: &Entry, info: &ToolInfo, subject: Subject<'_>) -> Rules {
+        if let Source::Native(def) = entry.source() {
+            return Rules::of_native(def);
+        }
+        let (rules, problem) = Rules::of(info);
+        if let Some(problem) = problem {
+            let (tool, problem) = (info.name, problem.to_string());
+            tracing::warn!(target: "toolcrib::call", tool, problem, "calls are not checked");
+            self.hub.send(subject, EventKind::Unchecked { problem: problem.into() });
+        }
+        rules
     }
 
     fn loader(&self, entry: &Entry) -> Arc<dyn Loader> {

@@ -73,6 +73,12 @@ pub enum EventKind {
         /// How long that took.
         took: Duration,
     },
+    /// A schema of a tool that was loaded does not compile: its calls are not
+    /// checked before they are made.
+    Unchecked {
+        /// Why.
+        problem: Arc<str>,
+    },
     /// A loaded tool made room for another.
     Evicted,
     /// The circuit breaker of a server has changed.

@@ -59,6 +59,7 @@ pub(super) fn count(tool: Option<&'static str>, server: Option<&'static str>, ki
         EventKind::Retried { .. } => counter!("toolcrib_call_retries_total", &labels).increment(1),
         EventKind::CutOff { .. } => counter!("toolcrib_call_cut_off_total", &labels).increment(1),
         EventKind::Loaded { .. } => counter!("toolcrib_tool_loads_total", &labels).increment(1),
+        EventKind::Unchecked { .. } => {}
         EventKind::Evicted => counter!("toolcrib_tool_evictions_total", &labels).increment(1),
         EventKind::Breaker { state } => breaker(server.unwrap_or_default(), *state),
     }

@@ -47,6 +47,8 @@ mod payload;
 mod process;
 #[cfg(feature = "call")]
 mod retry;
+#[cfg(feature = "call")]
+mod rules;
 #[cfg(feature = "session")]
 mod run;
 #[cfg(feature = "call")]
