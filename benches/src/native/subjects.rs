@@ -4,7 +4,8 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use serde::Deserialize;
-use toolcrib::{Contexts, ToolDef, ToolSet, tool};
+use toolcrib::call::{ToolCall, ToolService};
+use toolcrib::{Contexts, Session, ToolDef, ToolSet, Toolbox, tool, tools};
 
 /// What a model sends: a name, a text of a few lines, a number and a flag.
 pub(crate) const ARGUMENTS: &str = r##"{
@@ -87,10 +88,40 @@ pub(crate) fn as_tool(def: &ToolDef, contexts: &Contexts, text: &str) -> String 
 /// The same without reading the answer, and polled as from within a run-time:
 /// what is measured.
 pub(crate) fn run_tool(def: &ToolDef, contexts: &Contexts, text: &str) -> bool {
-    let mut context = Context::from_waker(Waker::noop());
-    match pin!(def.call(contexts, text)).poll(&mut context) {
-        Poll::Ready(answer) => answer.is_ok_and(|outcome| !outcome.is_error),
-        Poll::Pending => false,
+    ready(def.call(contexts, text)).is_some_and(|answer| answer.is_ok_and(|it| !it.is_error))
+}
+
+/// Through the toolbox.
+pub(crate) fn run_toolbox(toolbox: &Toolbox, name: &str, text: &str) -> bool {
+    ready(toolbox.call(name, text)).is_some_and(|answer| answer.is_ok_and(|it| !it.is_error))
+}
+
+/// Through a session, as a model's call.
+pub(crate) fn run_session(session: &mut Session, call: ToolCall) -> bool {
+    ready(session.call(call)).is_some_and(|result| !result.outcome.is_error)
+}
+
+/// What a call of a model is, before it reaches the session.
+pub(crate) fn model_call(name: &str) -> ToolCall {
+    ToolCall::text("call-17", name, ARGUMENTS)
+}
+
+/// Both tools, with nothing around them but what is there by default.
+pub(crate) fn toolbox() -> Result<Toolbox, toolcrib::toolbox::BuildError> {
+    Toolbox::builder().native(tools![post, post_async]).build()
+}
+
+/// Both, as services, as they are where a user's layer stands around them.
+pub(crate) fn layered() -> Result<Toolbox, toolcrib::toolbox::BuildError> {
+    let layer = |_: &_, service: ToolService| service;
+    Toolbox::builder().native(tools![post, post_async]).layer(layer).build()
+}
+
+/// Polls once: nothing here ever waits.
+fn ready<F: Future>(future: F) -> Option<F::Output> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
     }
 }
 

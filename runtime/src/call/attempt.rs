@@ -14,17 +14,18 @@ use tokio::time::Instant;
 use tower::ServiceExt as _;
 use tower::retry::Retry;
 use tower::service_fn;
-use tracing::Instrument as _;
+use tracing::{Instrument as _, Span};
 
+use super::around::Around;
 use super::engine::{Engine, Tool};
 use super::events::EventKind;
 use super::hub::Subject;
 use super::kept::{Kept, Rest};
 use super::panic::isolate;
-use super::run::native;
+use super::running::{Answer, Running};
 use super::time::within;
 use super::watch::Watch;
-use super::{CallError, Outcome, Payload, ToolCall, cap};
+use super::{CallError, Outcome, Payload, ToolCall, cap, native};
 use crate::toolbox::{Entry, Source};
 
 /// One call that is under way.
@@ -40,67 +41,96 @@ struct Attempt<'a> {
 
 impl Engine {
     /// Calls a tool; `kept` is what the session keeps, where there is one.
-    pub(crate) async fn run(
-        &self,
-        entry: &Entry,
-        id: &str,
-        payload: Payload<'_>,
-        kept: Option<&Kept>,
-    ) -> Result<Outcome, CallError> {
-        let contents = self.settings.trace_contents;
-        let Some(watch) = Watch::begin(&self.hub, entry, id, &payload, contents) else {
-            return self.guarded(entry, id, payload, kept, None).await;
+    pub(crate) fn run<'a>(
+        &'a self,
+        entry: &'a Entry,
+        id: &'a str,
+        payload: &'a mut Payload<'_>,
+        kept: Option<&'a Kept>,
+    ) -> Running<'a> {
+        let tool = match self.tool(entry) {
+            Ok(tool) => tool,
+            Err(error) => return Running::done(Err(error)),
         };
-        let call = self.guarded(entry, id, payload, kept, Some(&watch));
-        let result = call.instrument(watch.span()).await;
-        watch.finish(&result, contents);
-        result
-    }
-
-    async fn guarded(
-        &self,
-        entry: &Entry,
-        id: &str,
-        payload: Payload<'_>,
-        kept: Option<&Kept>,
-        watch: Option<&Watch<'_>>,
-    ) -> Result<Outcome, CallError> {
-        let tool = self.tool(entry)?;
-        let limit = tool.limits.time;
-        let result = match entry.source() {
-            // Nothing to load and nothing around it.
-            Source::Native(def) if self.settings.layers.is_empty() => {
-                within(limit, native(def, &self.contexts, payload)).await
+        // Outside of a conversation there is no model to be spared.
+        let cap = kept.map(|kept| Cap { engine: self, tool, id, kept, subject: None });
+        let span = Watch::wanted(&self.hub, entry, id);
+        match (entry.source(), span) {
+            (Source::Native(def), None) if self.settings.layers.is_empty() => {
+                let around = Around::new(tool.limits.time, cap);
+                native::start(def, &self.contexts, payload, around)
             }
-            _ => {
-                let subject = watch.map(Watch::subject).unwrap_or_default();
-                let deadline = Instant::now().checked_add(limit);
-                let call = ToolCall::new(id, entry.name(), payload.into_value());
-                let attempt = Attempt { engine: self, entry, tool, kept, subject, deadline };
-                within(limit, attempt.retried(call)).await
+            (_, None) => {
+                let call = Call { engine: self, entry, tool, id, cap };
+                Running::boxed(call.guarded(payload, Subject::default()))
             }
-        };
-        match kept {
-            Some(kept) => result.map(|outcome| self.cap(tool, id, outcome, kept, watch)),
-            // Outside of a conversation there is no model to be spared.
-            None => result,
+            (_, Some(span)) => {
+                let call = Call { engine: self, entry, tool, id, cap };
+                Running::boxed(call.watched(payload, span))
+            }
         }
     }
+}
 
-    fn cap(
-        &self,
-        tool: &Tool,
-        id: &str,
-        outcome: Outcome,
-        kept: &Kept,
-        watch: Option<&Watch<'_>>,
-    ) -> Outcome {
-        let Some(cut) = cap::cut(&outcome, tool.limits.output, tool.limits.media) else {
+/// One call with whatever stands around it.
+struct Call<'a> {
+    engine: &'a Engine,
+    entry: &'a Entry,
+    tool: &'a Tool,
+    id: &'a str,
+    cap: Option<Cap<'a>>,
+}
+
+impl<'a> Call<'a> {
+    async fn watched(self, payload: &'a mut Payload<'_>, span: Span) -> Answer {
+        let engine = self.engine;
+        let contents = engine.settings.trace_contents;
+        let watch = Watch::begin(&engine.hub, self.entry, self.id, payload, span.clone(), contents);
+        let answer = self.guarded(payload, watch.subject()).instrument(span).await;
+        watch.finish(&answer, contents);
+        answer
+    }
+
+    async fn guarded(self, payload: &mut Payload<'_>, subject: Subject<'_>) -> Answer {
+        let Self { engine, entry, tool, id, cap } = self;
+        let cap = cap.map(|cap| Cap { subject: Some(&subject), ..cap });
+        let limit = tool.limits.time;
+        if let Source::Native(def) = entry.source()
+            && engine.settings.layers.is_empty()
+        {
+            let around = Around::new(limit, cap);
+            return native::start(def, &engine.contexts, payload, around).await;
+        }
+        let kept = cap.as_ref().map(|cap| cap.kept);
+        let deadline = Instant::now().checked_add(limit);
+        let call = ToolCall::new(id, entry.name(), payload.take().into_value());
+        let attempt = Attempt { engine, entry, tool, kept, subject, deadline };
+        let outcome = within(limit, attempt.retried(call)).await?;
+        Ok(match &cap {
+            Some(cap) => cap.apply(outcome),
+            None => outcome,
+        })
+    }
+}
+
+/// Keeps what a result has too much of from the model.
+pub(super) struct Cap<'a> {
+    engine: &'a Engine,
+    tool: &'a Tool,
+    id: &'a str,
+    kept: &'a Kept,
+    subject: Option<&'a Subject<'a>>,
+}
+
+impl Cap<'_> {
+    pub(super) fn apply(&self, outcome: Outcome) -> Outcome {
+        let limits = &self.tool.limits;
+        let Some(cut) = cap::cut(&outcome, limits.output, limits.media) else {
             return outcome;
         };
-        kept.keep(id, Rest { outcome, shown: cut.text });
-        let subject = watch.map(Watch::subject).unwrap_or_default();
-        self.hub.send(subject, EventKind::CutOff { shown: cut.shown, total: cut.total });
+        self.kept.keep(self.id, Rest { outcome, shown: cut.text });
+        let kind = EventKind::CutOff { shown: cut.shown, total: cut.total };
+        self.engine.hub.send(self.subject.copied().unwrap_or_default(), kind);
         cut.outcome
     }
 }

@@ -1,6 +1,8 @@
 //! Calling tools: what goes in, what comes out.
 
 #[cfg(feature = "call")]
+mod around;
+#[cfg(feature = "call")]
 mod attempt;
 #[cfg(feature = "session")]
 mod backend;
@@ -37,6 +39,8 @@ pub mod metrics;
 #[cfg(feature = "call")]
 mod needs;
 #[cfg(feature = "session")]
+mod native;
+#[cfg(feature = "session")]
 mod no_servers;
 mod outcome;
 #[cfg(feature = "session")]
@@ -51,6 +55,8 @@ mod retry;
 mod rules;
 #[cfg(feature = "session")]
 mod run;
+#[cfg(feature = "session")]
+mod running;
 #[cfg(feature = "call")]
 mod runner;
 #[cfg(feature = "call")]
@@ -109,6 +115,8 @@ pub use retry::Retry;
 pub(crate) use run::Kept;
 #[cfg(feature = "session")]
 pub(crate) use run::run;
+#[cfg(feature = "session")]
+pub(crate) use running::Running;
 #[cfg(feature = "call")]
 pub(crate) use runner::Runner;
 #[cfg(feature = "call")]

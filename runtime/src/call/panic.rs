@@ -28,6 +28,12 @@ pub(crate) async fn isolate<F: Future>(future: F) -> Result<F::Output, String> {
     .await
 }
 
+/// The same for what does not wait.
+pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(message)
+}
+
+#[cold]
 fn message(payload: Box<dyn Any + Send>) -> String {
     let text = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => text,

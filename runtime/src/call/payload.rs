@@ -15,6 +15,11 @@ pub(crate) enum Payload<'a> {
 }
 
 impl Payload<'_> {
+    /// The arguments for one's own; none are left here.
+    pub(crate) fn take(&mut self) -> Self {
+        core::mem::replace(self, Self::Owned(Value::Null))
+    }
+
     pub(crate) fn arguments(&self) -> Arguments<'_> {
         match self {
             Self::Borrowed(arguments) => *arguments,

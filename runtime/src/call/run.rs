@@ -2,65 +2,83 @@
 
 #[cfg(feature = "call")]
 use super::Kept;
-use super::panic::isolate;
-use super::{CallError, Outcome, Payload};
-use crate::native::{Contexts, ToolDef};
+use super::Payload;
+use super::running::Running;
 use crate::toolbox::{Entry, Toolbox};
 
-/// What a session keeps of its calls: nothing, without layers.
-#[cfg(not(feature = "call"))]
-#[derive(Debug, Default)]
-pub(crate) struct Kept;
-
-/// Runs a tool of the toolbox. `id` is the provider's name for the call.
+/// Runs a tool of the toolbox. `id` is the provider's name for the call, `kept`
+/// what the session keeps, where there is one. Begins at once: to be called
+/// when the call is first polled.
 #[cfg(feature = "call")]
-pub(crate) async fn run(
-    toolbox: &Toolbox,
-    entry: &Entry,
-    id: &str,
-    payload: Payload<'_>,
-    kept: Option<&Kept>,
-) -> Result<Outcome, CallError> {
-    toolbox.engine().run(entry, id, payload, kept).await
+pub(crate) fn run<'a>(
+    toolbox: &'a Toolbox,
+    entry: &'a Entry,
+    id: &'a str,
+    payload: &'a mut Payload<'_>,
+    kept: Option<&'a Kept>,
+) -> Running<'a> {
+    toolbox.engine().run(entry, id, payload, kept)
 }
+
+#[cfg(not(feature = "call"))]
+pub(crate) use alone::{Around, Kept, run};
 
 /// The same without layers and limits, which want a clock.
 #[cfg(not(feature = "call"))]
-pub(crate) async fn run(
-    toolbox: &Toolbox,
-    entry: &Entry,
-    id: &str,
-    payload: Payload<'_>,
-    _: Option<&Kept>,
-) -> Result<Outcome, CallError> {
+mod alone {
+    use core::task::{Context, Poll};
+
+    use super::super::running::Answer;
+    use super::super::{CallError, Outcome, ToolCall, native, panic::isolate};
+    use super::{Entry, Payload, Running, Toolbox};
     use crate::toolbox::Source;
 
-    let name = entry.name();
-    let (tool, backend) = match entry.source() {
-        Source::Native(def) => return native(def, toolbox.contexts(), payload).await,
-        Source::Server(tool, backend) => (tool, backend),
-        Source::Contract(_, runner) => match *runner {},
-    };
-    let server = tool.server().name();
-    let call = super::ToolCall::new(id, name, payload.into_value());
-    let arguments = call.into_object().map_err(|problem| CallError::arguments(name, problem))?;
-    let answer = async { backend.call_as(id, server, tool.raw_name(), arguments).await };
-    Ok(isolate(answer).await.map_err(|message| CallError::Panicked { tool: name, message })??)
-}
+    /// What a session keeps of its calls: nothing.
+    #[derive(Debug, Default)]
+    pub(crate) struct Kept;
 
-/// Calls a native function; its panic is an error.
-pub(crate) async fn native(
-    def: &'static ToolDef,
-    contexts: &Contexts,
-    payload: Payload<'_>,
-) -> Result<Outcome, CallError> {
-    let inner = payload.unwrapped();
-    let call = match &inner {
-        Some(text) => def.call(contexts, text),
-        None => def.call(contexts, payload.arguments()),
-    };
-    match isolate(call).await {
-        Ok(answer) => Ok(answer?),
-        Err(message) => Err(CallError::Panicked { tool: def.name(), message }),
+    /// What stands around a native function: nothing.
+    pub(crate) struct Around<'a>(core::marker::PhantomData<&'a ()>);
+
+    impl Around<'_> {
+        pub(crate) fn last(&self, outcome: Outcome) -> Outcome {
+            outcome
+        }
+
+        pub(crate) fn wait(&mut self, _: &mut Context<'_>) -> Poll<Answer> {
+            Poll::Pending
+        }
+    }
+
+    pub(crate) fn run<'a>(
+        toolbox: &'a Toolbox,
+        entry: &'a Entry,
+        id: &'a str,
+        payload: &'a mut Payload<'_>,
+        _: Option<&'a Kept>,
+    ) -> Running<'a> {
+        match entry.source() {
+            Source::Native(def) => {
+                let around = Around(core::marker::PhantomData);
+                native::start(def, toolbox.contexts(), payload, around)
+            }
+            Source::Server(..) => Running::boxed(remote(entry, id, payload.take())),
+            Source::Contract(_, runner) => match *runner {},
+        }
+    }
+
+    async fn remote(entry: &Entry, id: &str, payload: Payload<'_>) -> Answer {
+        let (name, source) = (entry.name(), entry.source());
+        let Source::Server(tool, backend) = source else {
+            return Err(CallError::Unknown { tool: name.into() });
+        };
+        let server = tool.server().name();
+        let call = ToolCall::new(id, name, payload.into_value());
+        let arguments =
+            call.into_object().map_err(|problem| CallError::arguments(name, problem))?;
+        let answer = async { backend.call_as(id, server, tool.raw_name(), arguments).await };
+        Ok(isolate(answer)
+            .await
+            .map_err(|message| CallError::Panicked { tool: name, message })??)
     }
 }

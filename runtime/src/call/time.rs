@@ -10,11 +10,8 @@ use tokio::runtime::Handle;
 
 use super::CallError;
 
-/// Runs a future within a time limit, which starts when it first waits.
-///
-/// tower's `Timeout` would make its timer, and look at the clock, before the
-/// first poll; most native calls end in that poll, and none of them is to need
-/// a runtime with a clock.
+/// Runs a future within a time limit, which starts when it first waits; see
+/// [`Around`](super::around::Around) for why it is not tower's.
 pub(super) async fn within<T>(
     limit: Duration,
     future: impl Future<Output = Result<T, CallError>>,

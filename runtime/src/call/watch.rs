@@ -4,8 +4,9 @@ use std::prelude::v1::*;
 use std::time::Instant;
 
 use serde_json::Value;
-use tracing::Span;
 use tracing::field::Empty;
+use tracing::level_filters::LevelFilter;
+use tracing::{Level, Span};
 
 use super::events::{CallId, EventKind, Status};
 use super::hub::{Hub, Subject};
@@ -27,38 +28,45 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// `None` when neither a subscriber of `tracing` nor anyone else wants to
-    /// know: then a call costs nothing here but this question.
-    pub(super) fn begin(
-        hub: &'a Hub,
-        entry: &Entry,
-        id: &str,
-        payload: &Payload<'_>,
-        contents: bool,
-    ) -> Option<Self> {
+    /// The span of a call; `None` when neither a subscriber of `tracing` nor
+    /// anyone else wants to know: then a call costs nothing here but this
+    /// question.
+    #[inline]
+    pub(super) fn wanted(hub: &Hub, entry: &Entry, id: &str) -> Option<Span> {
+        let traced = LevelFilter::current() >= Level::INFO;
+        if traced || hub.is_heard() { Self::open(hub, entry, id) } else { None }
+    }
+
+    #[cold]
+    fn open(hub: &Hub, entry: &Entry, id: &str) -> Option<Span> {
         let (tool, server) = (entry.name(), entry.server_name());
         let span = tracing::info_span!(
             target: "toolcrib::call", "tool_call", tool, server, id,
             outcome = Empty, duration_ms = Empty, bytes_in = Empty, bytes_out = Empty,
             arguments = Empty, result = Empty,
         );
-        if span.is_disabled() && !hub.is_heard() {
-            return None;
-        }
+        (!span.is_disabled() || hub.is_heard()).then_some(span)
+    }
+
+    pub(super) fn begin(
+        hub: &'a Hub,
+        entry: &Entry,
+        id: &str,
+        payload: &Payload<'_>,
+        span: Span,
+        contents: bool,
+    ) -> Self {
         let bytes_in = size::of_arguments(payload.arguments());
         span.record("bytes_in", bytes_in);
         if contents && !span.is_disabled() {
             span.record("arguments", text_of(payload.arguments()));
         }
+        let (tool, server) = (entry.name(), entry.server_name());
         let (call, started) = (hub.call_id(id), Instant::now());
         let (status, bytes_out) = (Status::Cancelled, 0);
         let watch = Self { hub, call, tool, server, span, started, status, bytes_out };
         hub.send(watch.subject(), EventKind::Started { bytes_in });
-        Some(watch)
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.span.clone()
+        watch
     }
 
     pub(super) fn subject(&self) -> Subject<'_> {

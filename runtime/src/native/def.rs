@@ -251,6 +251,19 @@ impl ToolDef {
             Run::Async(run) => run(call),
         }
     }
+
+    /// The same without a future; `None` for a function that is `async`.
+    #[cfg(feature = "session")]
+    pub(crate) fn call_now(
+        &self,
+        contexts: &Contexts,
+        arguments: Arguments<'_>,
+    ) -> Option<Result<Outcome, CallError>> {
+        match self.parts.run {
+            Run::Sync(run) => Some(run(Call { parts: &self.parts, contexts, arguments })),
+            Run::Async(_) => None,
+        }
+    }
 }
 
 impl fmt::Debug for ToolDef {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::mode::Exposure;
 use super::{Gate, Session, gate};
-use crate::call::{self, Kept, Outcome, Payload, SearchResult, ToolCall, ToolResult};
+use crate::call::{self, Kept, Outcome, Payload, Running, SearchResult, ToolCall, ToolResult};
 use crate::toolbox::{Toolbox, View};
 use crate::wire::ToolSpec;
 
@@ -136,12 +136,13 @@ impl Job {
         // The number was found in this view.
         let Some(entry) = self.view.entry(self.number) else { return };
         result.ran = Some(entry.name());
-        let payload = Payload::Owned(self.arguments);
-        result.outcome =
-            match call::run(&self.toolbox, entry, &result.id, payload, Some(&self.kept)).await {
-                Ok(outcome) => outcome,
-                Err(error) => Outcome::error(error.to_string()),
-            };
+        let mut payload = Payload::Owned(self.arguments);
+        let kept = Some(&*self.kept);
+        let answer = match call::run(&self.toolbox, entry, &result.id, &mut payload, kept) {
+            Running::Done(Some(answer)) => answer,
+            running => running.await,
+        };
+        result.outcome = answer.unwrap_or_else(|error| Outcome::error(error.to_string()));
     }
 }
 

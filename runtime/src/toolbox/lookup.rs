@@ -64,11 +64,8 @@ impl Lookup {
 fn hash(name: &str) -> u64 {
     let start = 0x9e37_79b9_7f4a_7c15 ^ name.len() as u64;
     let (words, rest) = name.as_bytes().as_chunks::<8>();
-    let mut last = [0; 8];
-    for (to, from) in last.iter_mut().zip(rest) {
-        *to = *from;
-    }
-    let words = words.iter().chain(core::iter::once(&last)).map(|word| u64::from_le_bytes(*word));
+    let last = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let words = words.iter().map(|word| u64::from_le_bytes(*word)).chain([last]);
     words.fold(start, |hash, word| fold(hash ^ word, 0xd6e8_feb8_6659_fd93))
 }
 

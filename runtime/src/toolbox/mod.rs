@@ -33,7 +33,7 @@ use core::fmt;
 
 #[cfg(feature = "call")]
 use crate::call::Engine;
-use crate::call::{self, Backend, CallError, Outcome, Payload, ServerState};
+use crate::call::{self, Backend, CallError, Outcome, Payload, Running, ServerState};
 use crate::catalog::Digest;
 use crate::native::Arguments;
 #[cfg(not(feature = "call"))]
@@ -138,7 +138,7 @@ impl Toolbox {
         name: &str,
         arguments: impl Into<Arguments<'_>>,
     ) -> Result<Outcome, CallError> {
-        let payload = Payload::Borrowed(arguments.into());
+        let mut payload = Payload::Borrowed(arguments.into());
         let all = self.view();
         let Some(entry) = all.find(name).and_then(|number| all.entry(number)) else {
             return Err(CallError::Unknown { tool: name.into() });
@@ -146,7 +146,10 @@ impl Toolbox {
         if !self.inner.permissions.allows(entry) {
             return Err(CallError::Denied { tool: entry.name() });
         }
-        call::run(self, entry, "", payload, None).await
+        match call::run(self, entry, "", &mut payload, None) {
+            Running::Done(Some(answer)) => answer,
+            running => running.await,
+        }
     }
 
     /// All tools.

@@ -207,6 +207,8 @@ impl<'a> Args<'a, '_> {
         }
     }
 
+    // Inlined, the slot is written once and not by way of the stack.
+    #[inline]
     fn place(&mut self, index: usize, value: Slot<'a>) {
         let Some(slot) = self.slots.get_mut(index) else { return };
         if matches!(slot, Slot::Absent) {
