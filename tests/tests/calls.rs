@@ -282,6 +282,44 @@ async fn a_long_result_is_cut_for_the_model_and_kept_for_the_program() {
     assert_eq!(whole.content.len(), 2);
 }
 
+/// Sends to a place.
+#[tool]
+fn send(
+    /// Three capitals.
+    place: Place,
+    /// From 1 to 5.
+    #[arg(range = 1..=5)]
+    count: u8,
+) -> String {
+    format!("{count} to {}", place.0)
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct Place(#[schemars(regex(pattern = "^[A-Z]{3}$"))] String);
+
+#[tokio::test]
+async fn arguments_are_checked_before_anything_else_happens() {
+    let breaker = Breaker::new().failures(1);
+    let (toolbox, script) =
+        toolbox_of(|builder| builder.native(tools![send]).limits(Limits::new().breaker(breaker)));
+    let refused = toolbox.call("mcp__desk__read", r#"{"do": {"a": 1}}"#).await.unwrap_err();
+    assert!(matches!(refused, CallError::Arguments { .. }), "{refused:?}");
+    assert!(refused.to_string().contains("`do`: expected a string"), "{refused}");
+    assert!(toolbox.call("mcp__desk__read", "[").await.is_err());
+    assert_eq!((script.calls(), script.warmed()), (0, 0));
+    // What can be mended is.
+    let mended = toolbox.call("mcp__desk__read", r#""{\"do\": \"Answer\"}""#).await.unwrap();
+    assert_eq!(mended.to_text(), "answer");
+
+    // What the decoder of a native tool does not look at, the schema does.
+    let refused = toolbox.call("send", r#"{"place": "Oslo", "count": 1}"#).await.unwrap_err();
+    assert!(refused.to_string().starts_with("`send` was not called:\n- `place`: "), "{refused}");
+    let refused = toolbox.call("send", r#"{"place": "OSL", "count": 6}"#).await.unwrap_err();
+    assert!(refused.to_string().contains("`count`"), "{refused}");
+    let sent = toolbox.call("send", r#"{"place": "OSL", "count": "5"}"#).await.unwrap();
+    assert_eq!(sent.to_text(), "5 to OSL");
+}
+
 static SEEN: AtomicUsize = AtomicUsize::new(0);
 
 #[tokio::test]

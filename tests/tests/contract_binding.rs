@@ -178,7 +178,7 @@ async fn what_is_missing_is_said_before_the_first_call() {
     let expected = "`lift` cannot be loaded: the variable `TOOLCRIB_TEST_UNSET` is not set, \
         the command `no-such-command` is not found; \
         set what is unset and install what is not found, then try again";
-    let error = toolbox.call("lift", "{}").await.unwrap_err();
+    let error = toolbox.call("lift", r#"{"what": "box"}"#).await.unwrap_err();
     assert_eq!(error.to_string(), expected);
     assert!(matches!(&error, CallError::Load(error) if error.is_unmet()) && error.is_unsent());
     let errors = toolbox.warm_up(&[]).await.unwrap_err();

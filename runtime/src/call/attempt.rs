@@ -1,11 +1,22 @@
 //! One call on its way through everything that stands around a tool.
 //!
-//! From the outside in: the watch (span, events, metrics), the time limit,
-//! retries, the server's turn and circuit breaker, loading, the check of
-//! arguments and results, the user's layers, the isolation of panics, the tool. So one time limit holds for all that a
-//! call waits for; a retry gives its turn back while it waits, and each attempt
-//! counts for the breaker; and whatever the user's layers do is outside of
-//! nothing that protects the program.
+//! From the outside in:
+//!
+//! 1. the watch: span, events, metrics
+//! 2. the cap of the result
+//! 3. the check of arguments and result
+//! 4. the time limit
+//! 5. retries
+//! 6. the server's turn and circuit breaker
+//! 7. loading
+//! 8. the user's layers
+//! 9. the isolation of panics, and the tool
+//!
+//! So arguments that are refused load nothing, take no turn and are no probe;
+//! one time limit holds for all that a call waits for; a retry gives its turn
+//! back while it waits, and each attempt counts for the breaker; and nothing
+//! that a user's layer does, a panic included, goes around what protects the
+//! program.
 
 use std::prelude::v1::*;
 use std::time::Duration;
@@ -56,7 +67,7 @@ impl Engine {
         let cap = kept.map(|kept| Cap { engine: self, tool, id, kept, subject: None });
         let span = Watch::wanted(&self.hub, entry, id);
         match (entry.source(), span) {
-            (Source::Native(def), None) if self.settings.layers.is_empty() => {
+            (Source::Native(def), None) if self.settings.layers.is_empty() && !tool.checked => {
                 let around = Around::new(tool.limits.time, cap);
                 native::start(def, &self.contexts, payload, around)
             }
@@ -94,6 +105,12 @@ impl<'a> Call<'a> {
     async fn guarded(self, payload: &mut Payload<'_>, subject: Subject<'_>) -> Answer {
         let Self { engine, entry, tool, id, cap } = self;
         let cap = cap.map(|cap| Cap { subject: Some(&subject), ..cap });
+        let rules = tool.checked.then(|| engine.rules(entry));
+        if let Some(rules) = &rules {
+            let mut arguments = payload.take().into_value();
+            rules.check(entry.name(), &mut arguments)?;
+            *payload = Payload::Owned(arguments);
+        }
         let limit = tool.limits.time;
         if let Source::Native(def) = entry.source()
             && engine.settings.layers.is_empty()
@@ -106,6 +123,10 @@ impl<'a> Call<'a> {
         let call = ToolCall::new(id, entry.name(), payload.take().into_value());
         let attempt = Attempt { engine, entry, tool, kept, subject, deadline };
         let outcome = within(limit, attempt.retried(call)).await?;
+        let outcome = match &rules {
+            Some(rules) => rules.checked(outcome),
+            None => outcome,
+        };
         Ok(match &cap {
             Some(cap) => cap.apply(outcome),
             None => outcome,
@@ -155,11 +176,9 @@ impl Attempt<'_> {
         result
     }
 
-    async fn run(self, mut call: ToolCall) -> Result<Outcome, CallError> {
-        let (tool, loaded) = (self.entry.name(), self.engine.load(self.entry, self.kept).await?);
-        loaded.rules.check(tool, &mut call.arguments)?;
+    async fn run(self, call: ToolCall) -> Result<Outcome, CallError> {
+        let loaded = self.engine.load(self.entry, self.kept).await?;
         let answer = isolate(loaded.service.start(call)).await;
-        let answer = answer.map_err(|message| CallError::Panicked { tool, message })?;
-        answer.map(|outcome| loaded.rules.checked(outcome))
+        answer.map_err(|message| CallError::Panicked { tool: self.entry.name(), message })?
     }
 }

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use lru::LruCache;
 
-use super::rules::Rules;
 use super::{CallError, ToolService};
 
 /// A tool that is loaded as long as someone holds this.
@@ -16,7 +15,6 @@ pub(crate) struct LoadedTool {
     pub(crate) name: &'static str,
     pub(crate) server: Option<&'static str>,
     pub(crate) service: ToolService,
-    pub(crate) rules: Rules,
 }
 
 /// A tool that has left the cache and is still held elsewhere, for example by

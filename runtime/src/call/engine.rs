@@ -14,7 +14,7 @@ use super::kept::Kept;
 use super::limits::Resolved;
 use super::loader::{Native, Remote};
 use super::panic::isolate;
-use super::rules::Rules;
+use super::rules::{Rules, RulesCache};
 use super::runner::{Contracted, Runner};
 use super::server::{Server, Traffic};
 use super::{CallError, CallSettings, LoadError, Loader, ToolInfo};
@@ -29,6 +29,7 @@ pub(crate) struct Engine {
     /// By number.
     tools: Box<[Tool]>,
     servers: BTreeMap<&'static str, Shared>,
+    rules: RulesCache,
     cache: Cache,
 }
 
@@ -38,6 +39,9 @@ pub(super) struct Tool {
     pub(super) server: Option<Arc<Server>>,
     /// Whether it may be tried again.
     pub(super) idempotent: bool,
+    /// Whether its arguments are held against its schema: not where decoding
+    /// them does the same.
+    pub(super) checked: bool,
 }
 
 /// What the tools of a server share; those that have nothing of their own.
@@ -66,7 +70,8 @@ impl Engine {
         super::metrics::describe();
         let (tools, hub) = (tools.collect(), Hub::default());
         let cache = Cache::new(entries.len(), settings.max_loaded);
-        Self { settings, contexts, hub, tools, servers, cache }
+        let rules = RulesCache::new(settings.max_loaded);
+        Self { settings, contexts, hub, tools, servers, rules, cache }
     }
 
     pub(super) fn tool(&self, entry: &Entry) -> Result<&Tool, CallError> {
@@ -115,19 +120,24 @@ impl Engine {
         let service =
             loading.await.map_err(|message| CallError::Panicked { tool: name, message })??;
         let subject = Subject { tool: Some(name), server, call: None };
-        let rules = self.rules(entry, &info, subject);
         self.hub.send(subject, EventKind::Loaded { took: started.elapsed() });
-        Ok(LoadedTool { name, server, service, rules })
+        Ok(LoadedTool { name, server, service })
     }
 
-    fn rules(&self, entry: &Entry, info: &ToolInfo, subject: Subject<'_>) -> Rules {
-        if let Source::Native(def) = entry.source() {
-            return Rules::of_native(def);
-        }
+    /// What the schemas of a tool ask of its calls; compiled by the first one.
+    pub(super) fn rules(&self, entry: &Entry) -> Arc<Rules> {
+        self.rules.get(entry.number(), || {
+            let Source::Native(def) = entry.source() else { return self.compile(&entry.info()) };
+            Rules::of_native(def)
+        })
+    }
+
+    fn compile(&self, info: &ToolInfo) -> Rules {
         let (rules, problem) = Rules::of(info);
         if let Some(problem) = problem {
             let (tool, problem) = (info.name, problem.to_string());
             tracing::warn!(target: "toolcrib::call", tool, problem, "calls are not checked");
+            let subject = Subject { tool: Some(tool), server: info.server, call: None };
             self.hub.send(subject, EventKind::Unchecked { problem: problem.into() });
         }
         rules
@@ -145,6 +155,9 @@ impl Engine {
 
     /// Loads a tool and makes its server ready.
     pub(crate) async fn warm_up(&self, entry: &Entry) -> Result<(), CallError> {
+        if self.tool(entry)?.checked {
+            self.rules(entry);
+        }
         self.load(entry, None).await?;
         match entry.source() {
             Source::Server(tool, backend) => Ok(backend.warm_up(tool.server().name()).await?),
@@ -176,7 +189,11 @@ impl Tool {
         };
         // Read from text for a server's tool, so only where it matters.
         let idempotent = limits.retry.is_some() && entry.annotations().is_idempotent();
-        Self { limits, server: shared.server, idempotent }
+        let checked = match entry.source() {
+            Source::Native(def) => !def.decodes_by_schema(),
+            _ => true,
+        };
+        Self { limits, server: shared.server, idempotent, checked }
     }
 }
 

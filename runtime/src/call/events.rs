@@ -73,8 +73,8 @@ pub enum EventKind {
         /// How long that took.
         took: Duration,
     },
-    /// A schema of a tool that was loaded does not compile: its calls are not
-    /// checked before they are made.
+    /// A schema of a tool that is called or warmed up does not compile: its
+    /// calls are not checked before they are made.
     Unchecked {
         /// Why.
         problem: Arc<str>,

@@ -36,10 +36,10 @@ mod limits;
 mod loader;
 #[cfg(feature = "metrics")]
 pub mod metrics;
-#[cfg(feature = "call")]
-mod needs;
 #[cfg(feature = "session")]
 mod native;
+#[cfg(feature = "call")]
+mod needs;
 #[cfg(feature = "session")]
 mod no_servers;
 mod outcome;
@@ -55,10 +55,10 @@ mod retry;
 mod rules;
 #[cfg(feature = "session")]
 mod run;
-#[cfg(feature = "session")]
-mod running;
 #[cfg(feature = "call")]
 mod runner;
+#[cfg(feature = "session")]
+mod running;
 #[cfg(feature = "call")]
 mod server;
 #[cfg(feature = "call")]
@@ -115,10 +115,10 @@ pub use retry::Retry;
 pub(crate) use run::Kept;
 #[cfg(feature = "session")]
 pub(crate) use run::run;
-#[cfg(feature = "session")]
-pub(crate) use running::Running;
 #[cfg(feature = "call")]
 pub(crate) use runner::Runner;
+#[cfg(feature = "session")]
+pub(crate) use running::Running;
 #[cfg(feature = "call")]
 pub use server::Traffic;
 #[cfg(feature = "call")]

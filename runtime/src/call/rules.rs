@@ -1,7 +1,10 @@
 //! What a loaded tool's schemas ask of arguments and results.
 
+use std::num::NonZeroUsize;
 use std::prelude::v1::*;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use lru::LruCache;
 use serde_json::Value;
 
 use super::validate::{SchemaError, Validator, needs_validation};
@@ -62,6 +65,32 @@ impl Rules {
             demote(&mut outcome, &errors);
         }
         outcome
+    }
+}
+
+/// The rules of tools, kept within a bound.
+///
+/// Apart from the loaded tools, because arguments that are refused are to load
+/// nothing, take no turn and tell a circuit breaker nothing.
+pub(super) struct RulesCache {
+    compiled: Mutex<LruCache<u32, Arc<Rules>>>,
+}
+
+impl RulesCache {
+    pub(super) fn new(bound: NonZeroUsize) -> Self {
+        Self { compiled: Mutex::new(LruCache::new(bound)) }
+    }
+
+    /// Those of the tool of that number.
+    pub(super) fn get(&self, number: u32, compile: impl FnOnce() -> Rules) -> Arc<Rules> {
+        // Nothing under the lock panics, and nothing is compiled under it.
+        let compiled = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = compiled().get(&number) {
+            return rules.clone();
+        }
+        let rules = Arc::new(compile());
+        compiled().push(number, rules.clone());
+        rules
     }
 }
 

@@ -252,6 +252,23 @@ impl ToolDef {
         }
     }
 
+    /// Whether decoding the arguments makes sure of all that their schema says.
+    #[cfg(feature = "call")]
+    pub(crate) fn decodes_by_schema(&self) -> bool {
+        let mut schema = self.input_schema().clone();
+        // Declared on the argument, a range is the decoder's as well.
+        let ranged = self.parts.arguments.iter().filter(|arg| arg.range.is_some());
+        for arg in ranged {
+            let property = schema.pointer_mut(&alloc::format!("/properties/{}", arg.name));
+            if let Some(property) = property.and_then(Value::as_object_mut) {
+                for limit in ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] {
+                    property.remove(limit);
+                }
+            }
+        }
+        !crate::call::validate::needs_validation(&schema)
+    }
+
     /// The same without a future; `None` for a function that is `async`.
     #[cfg(feature = "session")]
     pub(crate) fn call_now(
