@@ -118,6 +118,11 @@ impl Faults {
         if faults.is_empty() { Ok(()) } else { Err(Self(faults)) }
     }
 
+    /// These, of which there is at least one.
+    pub(crate) fn of(faults: Vec<Fault>) -> Self {
+        Self(faults)
+    }
+
     /// One problem after the other.
     #[must_use]
     pub fn as_slice(&self) -> &[Fault] {

@@ -30,7 +30,7 @@ mod names;
 mod refresh;
 
 pub use config::Config;
-pub use contracts::{ContractFile, Contracts, read_contracts};
+pub use contracts::{ContractFile, Contracts, parse_contract, read_contracts};
 pub use error::{Fault, FaultKind, Faults};
 pub use import::{Imported, import};
 pub use locks::{

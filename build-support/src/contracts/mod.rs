@@ -58,8 +58,21 @@ pub fn read_contracts(folder: &Path) -> Result<Contracts, Faults> {
     Faults::check(faults).map(|()| contracts)
 }
 
+/// Reads the text of one contract in the notation of the file that it is from,
+/// which is not opened; nor are others, so that a schema has to stand in it.
+/// Gives what deserves a second look beside it.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn parse_contract(path: &Path, text: &str) -> Result<(Contract, Vec<Fault>), Faults> {
+    source::parse(path, text).and_then(|node| contract(path, &node)).map_err(Faults::of)
+}
+
 fn read_contract(folder: &Path, path: &Path) -> Result<(Contract, Vec<Fault>), Vec<Fault>> {
-    let node = source::read(folder, path)?;
+    contract(path, &source::read(folder, path)?)
+}
+
+fn contract(path: &Path, node: &node::Node) -> Result<(Contract, Vec<Fault>), Vec<Fault>> {
     let fault = |problem: &toolcrib::contract::Problem| {
         let (file, place) = node.find(&problem.place);
         let path = file.map_or(path, PathBuf::as_path);

@@ -73,7 +73,12 @@ fn one(path: &Path) -> Result<Node, Vec<Fault>> {
     let bytes =
         std::fs::read(path).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable("is not UTF-8 text".into()))?;
-    parse(path, text.trim_start_matches('\u{feff}')).map_err(|wrong| {
+    parse(path, &text)
+}
+
+/// By the extension of the file, which is not opened.
+pub(super) fn parse(path: &Path, text: &str) -> Result<Node, Vec<Fault>> {
+    notation(path, text.trim_start_matches('\u{feff}')).map_err(|wrong| {
         let fault = |wrong: Wrong| {
             Fault::new(path, wrong.problem, "correct the file there")
                 .at(wrong.place.line, wrong.place.column)
@@ -82,7 +87,7 @@ fn one(path: &Path) -> Result<Node, Vec<Fault>> {
     })
 }
 
-fn parse(path: &Path, text: &str) -> Result<Node, Vec<Wrong>> {
+fn notation(path: &Path, text: &str) -> Result<Node, Vec<Wrong>> {
     match extension(path).as_deref() {
         Some("toml") => toml::read(text),
         #[cfg(feature = "yaml")]
