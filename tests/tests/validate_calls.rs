@@ -124,7 +124,13 @@ async fn results_are_what_their_schema_promises_or_say_so() {
     // A failure has a form of its own, and no structured part is none.
     let mut failed = Outcome::error("no such issue");
     failed.structured = Some(json!({"code": 404}));
-    assert_eq!(run(failed.clone()).await, failed);
+    let told = run(failed.clone()).await;
+    assert_eq!((told.is_error, &told.structured), (true, &failed.structured));
+    // The model is shown what no text says.
+    assert_eq!(told.to_text(), "no such issue\n{\"code\":404}");
+    let mut spoken = Outcome::text("{ \"title\" : \"x\" }");
+    spoken.structured = Some(json!({"title": "x"}));
+    assert_eq!(run(spoken.clone()).await, spoken);
     assert_eq!(run(Outcome::text("x")).await, Outcome::text("x"));
 }
 

@@ -104,6 +104,8 @@ pub use limits::Limits;
 pub use loader::{LoadFuture, Loader};
 #[cfg(feature = "session")]
 pub use no_servers::NoServers;
+#[cfg(feature = "session")]
+pub(crate) use outcome::Media;
 pub use outcome::{Content, Outcome};
 #[cfg(feature = "session")]
 pub(crate) use payload::Payload;

@@ -59,6 +59,17 @@ impl Outcome {
         Self { is_error: true, ..Self::text(message) }
     }
 
+    /// Sees to it that the model is shown the structured part as well: as text,
+    /// where no block says the same. By the protocol one does; servers differ.
+    #[cfg(feature = "call")]
+    pub(crate) fn complete(&mut self) {
+        if let Some(structured) = &self.structured
+            && !self.content.iter().any(|content| content.says(structured))
+        {
+            self.content.push(Content::Text(alloc::format!("{structured}")));
+        }
+    }
+
     /// All blocks as text, joined by line ends.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -79,26 +90,104 @@ impl Content {
         Self::Other(serde_json::json!({ "type": "resource", "resource": resource }))
     }
 
-    /// The block as text: a text itself, the text of an embedded resource, and
-    /// of what is not text a note in brackets that says what it is.
+    /// A sound, in base64.
+    #[must_use]
+    pub fn audio(media_type: &str, data: impl Into<String>) -> Self {
+        let block = serde_json::json!({
+            "type": "audio",
+            "data": data.into(),
+            "mimeType": media_type,
+        });
+        Self::Other(block)
+    }
+
+    /// The bytes of a resource, in base64, with its address and media type.
+    #[must_use]
+    pub fn blob(uri: &str, media_type: &str, data: impl Into<String>) -> Self {
+        let resource = serde_json::json!({
+            "uri": uri,
+            "mimeType": media_type,
+            "blob": data.into(),
+        });
+        Self::Other(serde_json::json!({ "type": "resource", "resource": resource }))
+    }
+
+    /// A resource that is not sent along: its name and address.
+    #[must_use]
+    pub fn link(name: &str, uri: &str) -> Self {
+        Self::Other(serde_json::json!({ "type": "resource_link", "name": name, "uri": uri }))
+    }
+
+    /// Whether the block is this value in words: as JSON, however it is
+    /// written, or as the text that is wrapped in `{"result": …}` where a
+    /// protocol wants an object.
+    #[cfg(feature = "session")]
+    pub(crate) fn says(&self, value: &Value) -> bool {
+        let Self::Text(text) = self else { return false };
+        let wrapped = value.as_object().filter(|members| members.len() == 1);
+        let inner = wrapped.and_then(|members| members.get("result"));
+        if inner.and_then(Value::as_str) == Some(text.as_str()) {
+            return true;
+        }
+        let said = serde_json::from_str::<Value>(text);
+        said.is_ok_and(|said| said == *value || inner == Some(&said))
+    }
+
+    /// The bytes of an image, a sound or a resource.
+    #[cfg(feature = "session")]
+    pub(crate) fn media(&self) -> Option<Media<'_>> {
+        let (block, key) = match self {
+            Self::Text(_) => return None,
+            Self::Image { data, media_type } => return Some(Media { data, media_type }),
+            Self::Other(block) => match block.get("resource") {
+                Some(resource) => (resource, "blob"),
+                None => (block, "data"),
+            },
+        };
+        let data = block.get(key)?.as_str()?;
+        let media_type = block.get("mimeType").and_then(Value::as_str);
+        Some(Media { data, media_type: media_type.unwrap_or("application/octet-stream") })
+    }
+
+    /// The block as text: a text itself, the address and text of an embedded
+    /// resource, and of what is not text a note in brackets that says what it
+    /// is.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Image { media_type, .. } => alloc::format!("[image: {media_type}]"),
-            Self::Other(block) => {
-                let part = |pointer| block.pointer(pointer).and_then(Value::as_str);
-                match (
-                    part("/resource/text"),
-                    part("/type"),
-                    part("/uri").or(part("/resource/uri")),
-                ) {
-                    (Some(text), _, _) => text.into(),
-                    (_, Some(kind), Some(uri)) => alloc::format!("[{kind}: {uri}]"),
-                    (_, Some(kind), None) => alloc::format!("[{kind}]"),
-                    _ => alloc::format!("{block}"),
-                }
-            }
+            Self::Other(block) => note(block),
         }
+    }
+}
+
+/// Bytes in base64.
+#[cfg(feature = "session")]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Media<'a> {
+    pub(crate) data: &'a str,
+    pub(crate) media_type: &'a str,
+}
+
+fn note(block: &Value) -> String {
+    let part = |pointer| block.pointer(pointer).and_then(Value::as_str);
+    let Some(kind) = part("/type") else { return alloc::format!("{block}") };
+    let uri = part("/uri").or(part("/resource/uri"));
+    if let Some(text) = part("/resource/text") {
+        return match uri {
+            Some(uri) => alloc::format!("[{kind}: {uri}]\n{text}"),
+            None => text.into(),
+        };
+    }
+    let more = ["/name", "/title", "/mimeType", "/resource/mimeType", "/description"];
+    let known = uri.into_iter().chain(more.into_iter().filter_map(part));
+    let known: Vec<&str> = known.filter(|word| !word.is_empty()).collect();
+    match known.as_slice() {
+        [] if block.as_object().is_some_and(|members| members.len() > 1) => {
+            alloc::format!("[{kind}] {block}")
+        }
+        [] => alloc::format!("[{kind}]"),
+        known => alloc::format!("[{kind}: {}]", known.join(", ")),
     }
 }

@@ -54,14 +54,14 @@ impl Rules {
     /// promised is none: it stays as text, and the model is told what is wrong.
     /// That the tool ran and did not fail stays true.
     pub(crate) fn checked(&self, mut outcome: Outcome) -> Outcome {
+        outcome.complete();
         let (Some(output), Some(structured)) = (&self.output, &outcome.structured) else {
             return outcome;
         };
         // What a failure says need not have the form of a result.
-        if outcome.is_error {
-            return outcome;
-        }
-        if let Err(errors) = output.validate(structured) {
+        if !outcome.is_error
+            && let Err(errors) = output.validate(structured)
+        {
             demote(&mut outcome, &errors);
         }
         outcome
@@ -102,20 +102,11 @@ fn compile(schema: &str) -> Result<Validator, SchemaError> {
 }
 
 fn demote(outcome: &mut Outcome, errors: &[ArgumentError]) {
-    let Some(structured) = outcome.structured.take() else { return };
-    if !outcome.content.iter().any(|content| says(content, &structured)) {
-        outcome.content.push(Content::Text(structured.to_string()));
-    }
+    outcome.structured = None;
     let told: Vec<String> = errors.iter().take(TOLD).map(ToString::to_string).collect();
     let note = format!(
         "[the structured part of this result is not what the tool's output schema promises: {}]",
         told.join("; ")
     );
     outcome.content.push(Content::Text(note));
-}
-
-/// Whether a block is the value as text, however it is written.
-fn says(content: &Content, value: &Value) -> bool {
-    let Content::Text(text) = content else { return false };
-    serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value)
 }

@@ -5,11 +5,18 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
+use super::media::{PDF, Shown};
 use super::{Dialect, ToolSpec, Wire, WireError, check_name, check_unique, items, lowered, string};
-use crate::call::{ToolCall, ToolResult};
+use crate::call::{Content, Media, Outcome, ToolCall, ToolResult};
+
+/// What a `functionResponse` can have beside JSON.
+const TAKEN: [&str; 4] = ["image/png", "image/jpeg", "image/webp", PDF];
 
 /// Gemini: one element of `tools` with `functionDeclarations`, `functionCall`
 /// and `functionResponse` parts. What a search has found is added.
+///
+/// Images and PDF go into the `parts` of a `functionResponse`, which Gemini 3
+/// and later take.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Gemini;
 
@@ -70,14 +77,36 @@ fn call(part: &Value) -> Option<ToolCall> {
 
 fn part(result: &ToolResult) -> Value {
     let outcome = &result.outcome;
-    let output = match &outcome.structured {
-        Some(value) => value.clone(),
-        None => outcome.to_text().into(),
-    };
     let key = if outcome.is_error { "error" } else { "output" };
-    let mut response = json!({"name": result.name, "response": {key: output}});
+    let mut texts = Vec::new();
+    let mut media = Vec::new();
+    for content in &outcome.content {
+        match Shown::of(content, &TAKEN) {
+            Shown::Text(text) => texts.push(text),
+            Shown::Media(Media { data, media_type }) => {
+                media.push(json!({"inlineData": {"mimeType": media_type, "data": data}}));
+            }
+        }
+    }
+    let mut response = json!({"name": result.name, "response": {key: output(outcome, &texts)}});
     if !result.id.is_empty() {
         response["id"] = result.id.clone().into();
     }
+    if !media.is_empty() {
+        response["parts"] = media.into();
+    }
     json!({"functionResponse": response})
+}
+
+/// The structured part where the texts say nothing else.
+fn output(outcome: &Outcome, texts: &[String]) -> Value {
+    let same = |structured: &&Value| match texts {
+        [] => true,
+        [text] => Content::Text(text.clone()).says(structured),
+        _ => false,
+    };
+    match outcome.structured.as_ref().filter(same) {
+        Some(structured) => structured.clone(),
+        None => texts.join("\n").into(),
+    }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
+use super::media::is_base64;
 use super::{ToolSpec, Wire, WireError, string};
 use crate::call::{Content, Outcome, ToolCall, ToolResult};
 
@@ -63,8 +64,14 @@ pub(crate) fn call_result(outcome: &Outcome) -> Value {
     result
 }
 
+/// A client refuses a whole result for one block that is not well formed.
 fn block(content: &Content) -> Value {
+    let broken = content.media().is_some_and(|media| !is_base64(media.data));
     match content {
+        content if broken => {
+            let text = alloc::format!("{} not shown: broken base64", content.to_text());
+            json!({"type": "text", "text": text})
+        }
         Content::Text(text) => json!({"type": "text", "text": text}),
         Content::Image { data, media_type } => {
             json!({"type": "image", "data": data, "mimeType": media_type})

@@ -17,6 +17,7 @@ mod anthropic;
 mod gemini;
 pub mod lower;
 mod mcp;
+mod media;
 mod openai;
 mod spec;
 

@@ -12,7 +12,11 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{Dialect, ToolSpec, Wire, WireError, check_name, is_type, items, lowered, string};
-use crate::call::{Content, ToolCall, ToolResult};
+use crate::call::{Content, Media, ToolCall, ToolResult};
+use crate::wire::media::{PDF, Shown};
+
+/// What a result can have beside text.
+const TAKEN: [&str; 5] = ["image/png", "image/jpeg", "image/gif", "image/webp", PDF];
 
 /// The Messages API: `tools` with `input_schema`, `tool_use` and `tool_result`
 /// blocks. What a search has found is added to `tools`.
@@ -82,7 +86,10 @@ fn user(blocks: Vec<Value>) -> Vec<Value> {
 }
 
 fn block(result: &ToolResult) -> Value {
-    let mut content: Vec<Value> = result.outcome.content.iter().map(content).collect();
+    // What failed may have nothing but text.
+    let taken = if result.outcome.is_error { &[] } else { &TAKEN[..] };
+    let blocks = result.outcome.content.iter();
+    let mut content: Vec<Value> = blocks.map(|block| content(block, taken)).collect();
     if content.is_empty() {
         content.push(text("(no output)"));
     }
@@ -93,15 +100,15 @@ fn block(result: &ToolResult) -> Value {
     block
 }
 
-fn content(content: &Content) -> Value {
-    match content {
+fn content(content: &Content, taken: &[&str]) -> Value {
+    match Shown::of(content, taken) {
         // An empty text block is refused by the API.
-        Content::Text(empty) if empty.trim().is_empty() => text("(empty)"),
-        Content::Text(string) => text(string),
-        Content::Image { data, media_type } => {
-            json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
+        Shown::Text(empty) if empty.trim().is_empty() => text("(empty)"),
+        Shown::Text(string) => text(&string),
+        Shown::Media(Media { data, media_type }) => {
+            let kind = if media_type == PDF { "document" } else { "image" };
+            json!({"type": kind, "source": {"type": "base64", "media_type": media_type, "data": data}})
         }
-        other => text(&other.to_text()),
     }
 }
 

@@ -42,7 +42,7 @@ impl Wire for OpenAiChat {
     }
 
     fn results(&self, results: &[ToolResult]) -> Vec<Value> {
-        let message = |result: &ToolResult| json!({"role": "tool", "tool_call_id": result.id, "content": output(result)});
+        let message = |result: &ToolResult| json!({"role": "tool", "tool_call_id": result.id, "content": output(result, &[])});
         results.iter().map(message).collect()
     }
 

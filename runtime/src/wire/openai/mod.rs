@@ -9,15 +9,21 @@ pub use responses::OpenAiResponses;
 pub use tool_search::OpenAiToolSearch;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::media::Shown;
 use crate::call::ToolResult;
 
 /// Most tools that OpenAI takes with one request.
 const MAX_TOOLS: usize = 128;
 
 /// These shapes have no mark for a failure: the text has to say it.
-fn output(result: &ToolResult) -> String {
-    let text = result.outcome.to_text();
+fn output(result: &ToolResult, taken: &[&str]) -> String {
+    let texts = result.outcome.content.iter().map(|content| match Shown::of(content, taken) {
+        Shown::Text(text) => text,
+        Shown::Media(_) => String::new(),
+    });
+    let text = texts.collect::<Vec<_>>().join("\n");
     match (result.outcome.is_error, text.trim().is_empty()) {
         (true, _) => alloc::format!("error: {text}"),
         (false, true) => "(no output)".into(),

@@ -6,11 +6,15 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{MAX_TOOLS, output, tool_search};
-use crate::call::{ToolCall, ToolResult};
+use crate::call::{Media, ToolCall, ToolResult};
+use crate::wire::media::{PDF, Shown};
 use crate::wire::{
     Dialect, ToolSpec, Wire, WireError, check_count, check_name, check_unique, is_type, items,
     lowered, string,
 };
+
+/// What an output can have beside text.
+const TAKEN: [&str; 5] = ["image/png", "image/jpeg", "image/gif", "image/webp", PDF];
 
 /// The Responses API: `function_call` and `function_call_output` items. What a
 /// search has found is added to `tools`, of which there are 128 at most.
@@ -71,9 +75,33 @@ pub(super) fn call(item: &Value) -> Option<ToolCall> {
     })?
 }
 
-/// The output of a function.
+/// The output of a function: a text, or parts where there are images or files.
 pub(super) fn item(result: &ToolResult) -> Value {
-    json!({"type": "function_call_output", "call_id": result.id, "output": output(result)})
+    let shown: Vec<Shown<'_>> =
+        result.outcome.content.iter().map(|content| Shown::of(content, &TAKEN)).collect();
+    let output: Value = match shown.iter().any(|shown| matches!(shown, Shown::Media(_))) {
+        false => output(result, &TAKEN).into(),
+        true => {
+            let failed = result.outcome.is_error.then(|| Shown::Text("error:".into()));
+            failed.iter().chain(&shown).map(part).collect()
+        }
+    };
+    json!({"type": "function_call_output", "call_id": result.id, "output": output})
+}
+
+fn part(shown: &Shown<'_>) -> Value {
+    match shown {
+        Shown::Text(text) => json!({"type": "input_text", "text": text}),
+        Shown::Media(Media { data, media_type }) => {
+            let address = alloc::format!("data:{media_type};base64,{data}");
+            match *media_type {
+                PDF => {
+                    json!({"type": "input_file", "filename": "result.pdf", "file_data": address})
+                }
+                _ => json!({"type": "input_image", "image_url": address}),
+            }
+        }
+    }
 }
 
 fn texts(item: &Value) -> Vec<String> {

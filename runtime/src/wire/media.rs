@@ -1,0 +1,41 @@
+//! What is not text, for providers that take some of it.
+
+use alloc::string::String;
+
+use crate::call::{Content, Media};
+
+pub(super) const PDF: &str = "application/pdf";
+
+/// What a provider is shown of a block.
+pub(super) enum Shown<'a> {
+    Text(String),
+    Media(Media<'a>),
+}
+
+impl<'a> Shown<'a> {
+    /// The bytes, where they are base64 and of a type that is taken; else the
+    /// text that says what is left out.
+    pub(super) fn of(content: &'a Content, taken: &[&str]) -> Self {
+        match content.media() {
+            Some(media) if !taken.contains(&media.media_type) => {
+                Self::Text(alloc::format!("{} not shown", content.to_text()))
+            }
+            Some(media) if !is_base64(media.data) => {
+                Self::Text(alloc::format!("{} not shown: broken base64", content.to_text()))
+            }
+            Some(media) => Self::Media(media),
+            None => Self::Text(content.to_text()),
+        }
+    }
+}
+
+/// Base64 as the providers take it: with padding, without line ends, not empty.
+pub(super) fn is_base64(data: &str) -> bool {
+    let digits = data.trim_end_matches('=');
+    let padding = data.len() - digits.len();
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
+    !digits.is_empty()
+        && data.len().is_multiple_of(4)
+        && padding <= 2
+        && digits.bytes().all(is_digit)
+}
