@@ -2,6 +2,7 @@
 //! answers at worst.
 
 use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock, Manifest};
+use toolcrib::contract::Contract;
 use toolcrib::search::Hits;
 
 const LIST: &str = r#"{"instructions":"Be brief.","tools":[
@@ -11,6 +12,9 @@ const LIST: &str = r#"{"instructions":"Be brief.","tools":[
     {"name":"a.b","inputSchema":{},"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},
     {"name":"a name that is much too long for any model and therefore cut short by the rule","description":"","inputSchema":{}}]}"#;
 
+const CONTRACT: &str = r#"{"id":"say","description":"Says it.","provider":"mouth","loader":"own",
+    "settings":{"loud":true},"needs":{"capabilities":["voice"]},"input_schema":{"type":"object"}}"#;
+
 fn sound() -> Encoded {
     let mut builder = CatalogBuilder::new();
     for server in ["desk", "lamp"] {
@@ -18,6 +22,7 @@ fn sound() -> Encoded {
         let volatile = vec!["/tools/a.b/description".parse().unwrap()];
         builder.lock(Lock::new(&manifest, CapturedFrom::default(), volatile).unwrap());
     }
+    builder.contract(Contract::parse(CONTRACT).unwrap());
     builder.hint("desk", "a.b", "rarely used").always("lamp", "a.b", true).encode().unwrap()
 }
 
@@ -25,7 +30,12 @@ fn sound() -> Encoded {
 fn every_text_comes_back() {
     let encoded = sound();
     let catalog = encoded.catalog().unwrap();
-    for server in catalog.servers() {
+    let say = catalog.find("say").unwrap();
+    let contract = say.contract().unwrap();
+    assert_eq!((contract.loader, contract.settings), ("own", r#"{"loud":true}"#));
+    assert_eq!(contract.needs, Some(r#"{"capabilities":["voice"]}"#));
+    assert_eq!(say.digest(), Contract::parse(CONTRACT).unwrap().digest());
+    for server in catalog.servers().filter(|server| !server.is_provider()) {
         let manifest = Manifest::parse(server.name(), LIST).unwrap();
         assert_eq!(server.tools().len(), manifest.tools().len());
         for tool in manifest.tools() {
@@ -55,7 +65,12 @@ fn read(catalog: &Catalog<'_>) {
         let _ = (server.name(), server.instructions(), server.reported(), server.digest());
         assert!(server.volatile().take(10).count() <= 10);
         for tool in server.tools().take(10) {
-            let _ = (tool.definition(), server.tool(tool.raw_name()), tool.server().name());
+            let _ = (
+                tool.definition(),
+                tool.contract(),
+                server.tool(tool.raw_name()),
+                tool.server().name(),
+            );
         }
     }
     let mut hits = Hits::new();

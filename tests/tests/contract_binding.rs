@@ -186,8 +186,8 @@ async fn what_is_missing_is_said_before_the_first_call() {
     assert!(toolbox.call("drop", r#"{"what": "box"}"#).await.is_ok());
 }
 
-#[test]
-fn capabilities_are_those_of_native_tools() {
+#[tokio::test]
+async fn capabilities_are_those_of_native_tools() {
     let mut seeing = robot("look");
     seeing["needs"] = json!({"capabilities": ["vision"]});
     let catalog = catalog(&[seeing, robot("lift")]);
@@ -199,4 +199,19 @@ fn capabilities_are_those_of_native_tools() {
     assert_eq!(names(&toolbox.session()), ["lift"]);
     let able = Permissions::new().capabilities(["vision"]);
     assert_eq!(names(&toolbox.session_with(&able)), ["lift", "look"]);
+
+    let error = toolbox.call("look", r#"{"what": "box"}"#).await.unwrap_err().to_string();
+    assert!(
+        error.contains("`look` cannot be loaded: the capability `vision` is not given"),
+        "{error}"
+    );
+    toolbox.warm_up(&[]).await.expect("a session may have the capability");
+    let deaf = Permissions::new().capabilities(["hearing"]).reveal_denied();
+    let builder = Toolbox::builder().loader("robot", Echo).contracts(&catalog).unwrap();
+    let toolbox = builder.permissions(deaf).build().unwrap();
+    let errors = toolbox.warm_up(&[]).await.unwrap_err();
+    assert!(errors[0].to_string().contains("the capability `vision` is not given"), "{errors:?}");
+    let call = ToolCall::new("1", "look", json!({"what": "box"}));
+    let told = toolbox.session().call(call).await.outcome.to_text();
+    assert_eq!(told, "`look` was not run: it needs the capability `vision`, which is not given.");
 }

@@ -205,6 +205,12 @@ impl LoadError {
         Self { tool: tool.into(), problem, repair: String::new(), unmet: false }
     }
 
+    /// A capability that is not given.
+    pub(crate) fn lacks(tool: &str, capability: &str) -> Self {
+        Self::unmet(tool, format_args!("the capability `{capability}` is not given"))
+            .repair("give it with `Permissions::capabilities`, where the model or the host has it")
+    }
+
     /// What is to be done about it.
     #[must_use]
     pub fn repair(mut self, repair: impl Into<String>) -> Self {

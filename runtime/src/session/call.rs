@@ -95,7 +95,12 @@ impl Session {
     fn refusal(&self, name: &str) -> String {
         let search = self.toolbox.search_tool().tool_name();
         match self.gate(name) {
-            Gate::Open(entry) | Gate::Denied(entry) => gate::denied(entry.name()),
+            Gate::Open(entry) | Gate::Denied(entry) => match self.permissions.lacks(entry) {
+                Some(needed) if self.permissions.permits(entry) => {
+                    gate::lacks(entry.name(), needed)
+                }
+                _ => gate::denied(entry.name()),
+            },
             Gate::Hidden(entry) if self.hosted && self.exposure == Exposure::Deferred => {
                 gate::hidden_by_provider(entry.name())
             }

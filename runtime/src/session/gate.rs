@@ -79,6 +79,12 @@ pub(super) fn denied(name: &str) -> String {
     alloc::format!("`{name}` was not run: you are not allowed to use it.")
 }
 
+pub(super) fn lacks(name: &str, capability: &str) -> String {
+    alloc::format!(
+        "`{name}` was not run: it needs the capability `{capability}`, which is not given."
+    )
+}
+
 pub(super) fn refused(name: &str) -> String {
     alloc::format!("`{name}` was not run: its server no longer describes it as it did.")
 }

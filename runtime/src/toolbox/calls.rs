@@ -9,7 +9,7 @@ use core::num::NonZeroUsize;
 use futures_util::future::join_all;
 
 use super::{Builder, Entry, Toolbox};
-use crate::call::{CallError, Events, Limits, Loader, ToolInfo, ToolService, Traffic};
+use crate::call::{CallError, Events, Limits, LoadError, Loader, ToolInfo, ToolService, Traffic};
 
 impl Builder {
     /// Registers a loader under the name that tool contracts have for it, in
@@ -89,16 +89,26 @@ impl Toolbox {
 
     /// Loads these tools and connects their servers, side by side, so that their first calls do not wait
     /// for it. `names` are what the model sees; none at all means all tools.
+    /// What contracts need is looked at too; capabilities only where the
+    /// toolbox's permissions name some, as sessions may have their own.
     ///
     /// # Errors
     /// Those of all tools that cannot be loaded; the others are.
     pub async fn warm_up(&self, names: &[&str]) -> Result<(), Vec<CallError>> {
         let all = || self.view().entries().iter().collect();
         let entries = if names.is_empty() { all() } else { self.entries(names)? };
-        let loads = entries.into_iter().map(|entry| self.engine().warm_up(entry));
+        let loads = entries.into_iter().map(async |entry| match self.lacking(entry) {
+            Some(needed) => Err(LoadError::lacks(entry.name(), needed).into()),
+            None => self.engine().warm_up(entry).await,
+        });
         let errors: Vec<CallError> =
             join_all(loads).await.into_iter().filter_map(Result::err).collect();
         if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    fn lacking(&self, entry: &Entry) -> Option<&'static str> {
+        let permissions = &self.inner.permissions;
+        permissions.names_capabilities().then(|| permissions.lacks(entry)).flatten()
     }
 
     fn entries(&self, names: &[&str]) -> Result<Vec<&Entry>, Vec<CallError>> {

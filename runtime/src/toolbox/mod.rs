@@ -33,7 +33,7 @@ use core::fmt;
 
 #[cfg(feature = "call")]
 use crate::call::Engine;
-use crate::call::{self, Backend, CallError, Outcome, Payload, Running, ServerState};
+use crate::call::{self, Backend, CallError, LoadError, Outcome, Payload, Running, ServerState};
 use crate::catalog::Digest;
 use crate::native::Arguments;
 #[cfg(not(feature = "call"))]
@@ -143,12 +143,19 @@ impl Toolbox {
         let Some(entry) = all.find(name).and_then(|number| all.entry(number)) else {
             return Err(CallError::Unknown { tool: name.into() });
         };
-        if !self.inner.permissions.allows(entry) {
-            return Err(CallError::Denied { tool: entry.name() });
-        }
+        self.allow(entry)?;
         match call::run(self, entry, "", &mut payload, None) {
             Running::Done(Some(answer)) => answer,
             running => running.await,
+        }
+    }
+
+    fn allow(&self, entry: &Entry) -> Result<(), CallError> {
+        let permissions = &self.inner.permissions;
+        match permissions.lacks(entry) {
+            _ if !permissions.permits(entry) => Err(CallError::Denied { tool: entry.name() }),
+            Some(needed) => Err(LoadError::lacks(entry.name(), needed).into()),
+            None => Ok(()),
         }
     }
 

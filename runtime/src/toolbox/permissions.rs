@@ -116,11 +116,27 @@ impl Permissions {
     /// Whether this tool may be used.
     #[must_use]
     pub fn allows(&self, entry: &Entry) -> bool {
+        self.lacks(entry).is_none() && self.permits(entry)
+    }
+
+    /// The same whatever it requires.
+    pub(crate) fn permits(&self, entry: &Entry) -> bool {
         let named = |rules: &[Rule]| rules.iter().any(|rule| rule.matches(entry));
         !named(&self.deny)
             && self.allow.iter().all(|rules| named(rules))
-            && entry.requires().iter().all(|needed| self.has(needed))
             && self.checks.iter().all(|check| check(entry))
+    }
+
+    /// The first capability that the tool requires and that is not given.
+    #[must_use]
+    pub fn lacks(&self, entry: &Entry) -> Option<&'static str> {
+        entry.requires().iter().copied().find(|needed| !self.has(needed))
+    }
+
+    /// Whether anything has been said of capabilities.
+    #[cfg(feature = "call")]
+    pub(crate) fn names_capabilities(&self) -> bool {
+        self.capabilities.is_some()
     }
 
     fn has(&self, capability: &str) -> bool {
