@@ -576,7 +576,10 @@ fn results_of_every_kind() {
     assert_eq!(call(def::<list>(), "").structured, Some(json!([1, 2])));
     assert_eq!(call(def::<bare_json>(), "").structured, Some(json!({"at": 1})));
     assert_eq!(def::<bare_json>().output_schema(), None);
-    assert_eq!(call(def::<blocks>(), "").to_text(), "a picture\n[image: image/png]\nA page.");
+    assert_eq!(
+        call(def::<blocks>(), "").to_text(),
+        "a picture\n[image: image/png]\n[resource: file:///a.md]\nA page."
+    );
     assert!(call(def::<outcome>(), "").is_error);
     assert_eq!(call(def::<fails>(), "").to_text(), "top: cause");
     let answer = call(def::<alias>(), "");

@@ -241,3 +241,34 @@ fn what_the_decoder_takes_the_validator_takes() {
         assert!(taken > 500 && refused > 500);
     }
 }
+
+/// The table of `call::validate`, by the decoder alone.
+#[test]
+fn the_decoder_takes_what_the_validator_mends() {
+    let contexts = Contexts::new();
+    let filter = r#"{"name": "x", "tags": ["a"]}"#;
+    let calls = [
+        (
+            def::<scalars>(),
+            json!({"a": "1", "b": "-1", "c": "0.5", "d": "true", "e": 7, "f": "3", "g": null}),
+        ),
+        (
+            def::<structures>(),
+            json!({"a": filter, "b": null, "c": format!("[{filter}]"), "d": "{\"k\": 1}", "e": "[1, \"x\"]", "f": 1, "g": "Red"}),
+        ),
+    ];
+    for (def, arguments) in calls {
+        let text = arguments.to_string();
+        Validator::new(def.input_schema()).unwrap().check(&mut arguments.clone()).unwrap();
+        pollster::block_on(def.call(&contexts, &arguments)).unwrap();
+        pollster::block_on(def.call(&contexts, text.as_str())).unwrap();
+    }
+    for (name, wrong) in [("d", json!("yes")), ("d", json!("True")), ("c", json!("0,5"))] {
+        let mut arguments = right(def::<scalars>());
+        arguments.insert(name.into(), wrong);
+        assert!(
+            pollster::block_on(def::<scalars>().call(&contexts, &Value::Object(arguments)))
+                .is_err()
+        );
+    }
+}

@@ -2,7 +2,9 @@
 //!
 //! Models send `30.0` for 30, and a long id as a string so that it is not
 //! rounded; both are taken where the type asks for an integer. A number is
-//! taken where the type asks for text. Nothing else is bent.
+//! taken where the type asks for text, the text of a number or of `true` and
+//! `false` where it asks for these, and the text of an array or object in JSON
+//! where it asks for one. Nothing else is bent.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -131,6 +133,28 @@ impl<'de> Lenient<'de> {
         }
     }
 
+    /// What a text of JSON stands for, where it begins with this mark.
+    fn inner(self, mark: char) -> Option<Value> {
+        let text = self.0.as_str().filter(|text| text.trim_start().starts_with(mark))?;
+        serde_json::from_str(text).ok()
+    }
+
+    /// An array or object, also one that came as text.
+    fn visit_nested<V: Visitor<'de>>(self, mark: char, visitor: V) -> Result<V::Value, Problem> {
+        match self.inner(mark) {
+            Some(inner) => inner.deserialize_any(visitor).map_err(Problem::custom),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn visit_float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        let number = |text: &str| serde_json::from_str::<Number>(text).ok();
+        match self.0.as_str().and_then(number) {
+            Some(number) => Lenient::visit_number(&number, visitor),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Number(number) => visitor.visit_string(number.to_string()),
@@ -219,6 +243,36 @@ impl<'de> Deserializer<'de> for Lenient<'de> {
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         self.visit_integer(visitor)
     }
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0.as_str() {
+            Some("true") => visitor.visit_bool(true),
+            Some("false") => visitor.visit_bool(false),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.visit_float(visitor)
+    }
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.visit_float(visitor)
+    }
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.visit_nested('[', visitor)
+    }
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
+        self.visit_nested('[', visitor)
+    }
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.visit_nested('{', visitor)
+    }
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        self.visit_nested('{', visitor)
+    }
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         self.visit_text(visitor)
     }
@@ -227,7 +281,6 @@ impl<'de> Deserializer<'de> for Lenient<'de> {
     }
 
     forward_to_deserialize_any! {
-        bool f32 f64 char bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
+        char bytes byte_buf unit unit_struct tuple_struct identifier ignored_any
     }
 }
