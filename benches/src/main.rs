@@ -18,6 +18,7 @@ mod repeat;
 mod retrieval;
 mod size;
 mod speed;
+mod tune;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
             (Ok(size), Ok(times)) => repeat::run(Path::new(folder), size, times),
             _ => Err("SIZE and TIMES are numbers".into()),
         },
+        ["tune", folder] => tune::run(Path::new(folder)),
         ["search", folder] => speed::run(Path::new(folder)),
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
         ["build", tools] => size::run(Path::new(tools)),

@@ -84,7 +84,7 @@ fn report(name: &str, result: &Evaluation) -> bool {
     passed
 }
 
-fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+pub(crate) fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let entries =
         std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> =
@@ -94,7 +94,7 @@ fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(paths)
 }
 
-fn query_files(set: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+pub(crate) fn query_files(set: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(set)?
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<_, std::io::Error>>()?;
@@ -104,7 +104,7 @@ fn query_files(set: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 }
 
 /// `set/queries`, as the goals name it.
-fn label(set: &Path, file: &Path) -> String {
+pub(crate) fn label(set: &Path, file: &Path) -> String {
     let part = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     format!("{}/{}", part(set), part(file).trim_end_matches(".queries.jsonl"))
 }

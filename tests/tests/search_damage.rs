@@ -38,7 +38,7 @@ fn every_changed_byte_is_survived_and_found() {
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1 << random.below(8);
-        if at % 41 == 0 {
+        if at % 97 == 0 {
             use_it(&damaged, &corpus, &mut random, &mut hits);
         }
         let found = index::Index::new(&damaged).map_or(true, |index| index.verify().is_err());

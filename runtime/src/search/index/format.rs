@@ -24,7 +24,7 @@ use core::fmt;
 
 pub(super) const MAGIC: [u8; 4] = *b"TCSX";
 /// Changes whenever bytes made by one version cannot be read by another.
-pub(super) const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 2;
 /// Words that share one entry of the table of heads.
 pub(super) const BLOCK: usize = 16;
 pub(super) const HEADER: usize = 96;

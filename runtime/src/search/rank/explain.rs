@@ -4,9 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::Ranker;
 use super::members::{Gatherer, Member, Relation};
-use super::window::Slot;
-use super::{Ranker, Window};
+use super::score::Limit;
 use crate::search::hits::SCORE_ONE;
 use crate::search::index::{Index, for_each_text};
 use crate::search::query::{QueryWords, clip};
@@ -64,12 +64,12 @@ pub fn explain(
     let words = QueryWords::new(clip(query).0);
     let mut ranker = Ranker::new(index, &words);
     ranker.gather();
-    let slot = ranker.slot(id);
-    let neighbours = ranker.neighbours(id, &slot);
-    let covered = ranker.covered(id, slot.covered);
+    let found = ranker.find(id, Limit::NONE).unwrap_or_default();
+    let neighbours = ranker.neighbours(&found);
+    let covered = ranker.covered(id, found.covered);
     Explanation {
         id,
-        points: points(ranker.score(id, &slot)),
+        points: points(ranker.score(id, &found)),
         matched: matched(&mut ranker, corpus, id),
         neighbours: points(neighbours),
         covered: covered as f32 / 1024.0,
@@ -86,21 +86,13 @@ pub fn score_of(index: &Index<'_>, query: &str, id: u32) -> u32 {
     let words = QueryWords::new(clip(query).0);
     let mut ranker = Ranker::new(index, &words);
     ranker.gather();
-    let slot = ranker.slot(id);
-    if ranker.required & !slot.matched == 0 { ranker.score(id, &slot) } else { 0 }
+    let is_allowed = ranker.allowed(id >> 8).is_some_and(|allowed| allowed.contains(id as u8));
+    let found = ranker.find(id, Limit::NONE).unwrap_or_default();
+    if is_allowed { ranker.score(id, &found) } else { 0 }
 }
 
 fn points(score: u32) -> f32 {
     score as f32 / SCORE_ONE as f32
-}
-
-impl Ranker<'_, '_> {
-    /// What one document gathers.
-    fn slot(&mut self, id: u32) -> Slot {
-        let mut window = Window::new();
-        self.fill(self.len, id >> 8, &mut window);
-        window.slot(id as u8)
-    }
 }
 
 /// A term of the document and where it stands.
@@ -134,8 +126,8 @@ fn matched(ranker: &mut Ranker<'_, '_>, corpus: &(impl Corpus + ?Sized), id: u32
     let mut out = Vec::new();
     for (number, word) in ranker.words.as_slice().iter().enumerate() {
         let index = ranker.index;
-        let mut gatherer = Gatherer::new(ranker, number as u8);
-        gatherer.word(word);
+        let mut gatherer = Gatherer::new(ranker);
+        gatherer.word(number as u8, word);
         let start = out.len();
         for standing in &standings {
             let Some(term) = index.term(standing.term.as_bytes()) else { continue };
@@ -178,10 +170,10 @@ impl Member<'_> {
     /// What it gives to one document.
     fn value_in(&self, id: u32) -> u32 {
         let value = |named: bool, bytes| {
-            let (mut list, at, _) = super::List { named, ..self.list(0) }.over(bytes);
-            let block = (list.seek(at, id >> 8) == id >> 8).then(|| list.block())??;
-            let found = block.documents.binary_search(&(id as u8)).ok()?;
-            block.impacts.get(found).map(|&impact| list.value(impact))
+            let (mut list, mut window) = super::List { named, ..self.list(0) }.over(bytes);
+            window = list.seek(window, id >> 8);
+            let (block, at) = (window == id >> 8).then(|| list.find(id as u8))??;
+            block.impacts.get(at).map(|&impact| list.value(impact))
         };
         let named = value(true, self.parts.named);
         named.or_else(|| value(false, self.parts.others)).unwrap_or(0)

@@ -17,6 +17,8 @@ pub(super) struct List<'a> {
     pub(super) count: u16,
     /// Largest impact of the window.
     pub(super) largest: u8,
+    /// Largest value of the list.
+    pub(super) most: u32,
     /// The idf of its word in 1/64, for the coverage of names; 0 outside of names.
     pub(super) covers: u16,
     /// Score of an impact of one, shifted by eight.
@@ -38,39 +40,31 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> List<'a> {
-    /// The same list over its bytes, its first window, and its largest value.
-    pub(super) fn over(mut self, bytes: &'a [u8]) -> (Self, u32, u32) {
+    /// The same list over its bytes, and its first window.
+    pub(super) fn over(mut self, bytes: &'a [u8]) -> (Self, u32) {
         self.bytes = bytes;
-        self = self.rewound();
+        let window = self.rewind();
         let largest = match bytes.first() {
             Some(&largest) if bytes.len() > LONG_LIST => largest,
-            _ => self.largest(),
+            _ => self.largest(window),
         };
-        let window = self.read(0);
-        (self, window, self.value(largest))
+        self.most = self.value(largest);
+        (self, window)
     }
 
-    fn largest(self) -> u8 {
+    fn largest(mut self, mut window: u32) -> u8 {
         let mut largest = 0;
-        self.for_each_window(|_, value| largest = largest.max(value));
+        while window != END {
+            largest = largest.max(self.largest);
+            window = self.advance(window);
+        }
         largest
     }
 
-    /// Calls `visit` with each window and its largest impact; the list is at its
-    /// beginning.
-    #[inline]
-    pub(super) fn for_each_window(mut self, mut visit: impl FnMut(u32, u8)) {
-        let mut window = self.read(0);
-        while window != END {
-            visit(window, self.largest);
-            window = self.advance(window);
-        }
-    }
-
-    /// The same list at its beginning.
-    pub(super) fn rewound(mut self) -> Self {
+    /// Goes to its beginning; the first window.
+    pub(super) fn rewind(&mut self) -> u32 {
         self.at = u32::from(self.bytes.len() > LONG_LIST);
-        self
+        self.read(0)
     }
 
     /// What an impact adds to a score.
@@ -128,13 +122,12 @@ impl<'a> List<'a> {
         at
     }
 
-    /// The place in its name of a document, not before the last one asked for.
-    /// `at` is the window at which the list stands.
-    pub(super) fn place_of(&mut self, at: &mut u32, id: u32) -> Option<u8> {
-        *at = self.seek(*at, id >> 8);
-        let block = (*at == id >> 8).then(|| self.block())??;
-        let found = block.documents.binary_search(&(id as u8)).ok()?;
-        block.places.get(found).copied()
+    /// The block of the window at which it stands, and where a document is in it.
+    #[inline]
+    pub(super) fn find(&self, low: u8) -> Option<(Block<'a>, usize)> {
+        let block = self.block()?;
+        let found = block.documents.binary_search(&low).ok()?;
+        Some((block, found))
     }
 }
 
@@ -148,6 +141,7 @@ pub(super) struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
+    #[inline(always)]
     pub(super) fn new() -> Self {
         Self { windows: [END; MAX_LISTS], lists: [List::default(); MAX_LISTS], len: 0 }
     }
@@ -170,8 +164,43 @@ impl<'a> Lists<'a> {
     /// Those of one word, and where they stand.
     #[inline]
     pub(super) fn of(&mut self, group: &Group) -> impl Iterator<Item = (&mut u32, &mut List<'a>)> {
-        let range = usize::from(group.start)..usize::from(group.end);
+        self.range(group.start, group.end)
+    }
+
+    /// Those of one word that are read in full.
+    #[inline]
+    pub(super) fn strong(
+        &mut self,
+        group: &Group,
+    ) -> impl Iterator<Item = (&mut u32, &mut List<'a>)> {
+        self.range(group.start, group.strong)
+    }
+
+    #[inline]
+    fn range(&mut self, start: u16, end: u16) -> impl Iterator<Item = (&mut u32, &mut List<'a>)> {
+        let range = usize::from(start)..usize::from(end);
         let windows = self.windows.get_mut(range.clone()).unwrap_or(&mut []);
         windows.iter_mut().zip(self.lists.get_mut(range).unwrap_or(&mut []))
+    }
+
+    pub(super) fn get(&self, number: u16) -> Option<&List<'a>> {
+        self.lists.get(..self.len)?.get(usize::from(number))
+    }
+
+    pub(super) fn rewind(&mut self) {
+        for (window, list) in self.windows.iter_mut().zip(&mut self.lists).take(self.len) {
+            *window = list.rewind();
+        }
+    }
+
+    /// Puts those from `start` on in order: those of larger values first.
+    pub(super) fn sort_from(&mut self, start: u16) {
+        let lists = self.lists.get_mut(usize::from(start)..self.len).unwrap_or(&mut []);
+        lists.sort_unstable_by_key(|list| u32::MAX - list.most);
+        for (window, list) in
+            self.windows.iter_mut().zip(&mut self.lists).take(self.len).skip(usize::from(start))
+        {
+            *window = list.rewind();
+        }
     }
 }

@@ -11,13 +11,14 @@ const MAX_MEMBERS: usize = 64;
 
 /// Finds the lists of every word.
 pub(super) fn gather(ranker: &mut Ranker<'_, '_>) {
-    let mut extra = ranker.words.as_slice().len();
-    for (number, word) in ranker.words.as_slice().iter().enumerate() {
-        let mut gatherer = Gatherer::new(ranker, number as u8);
-        let second = gatherer.word(word);
+    let words = ranker.words.as_slice();
+    let mut extra = words.len();
+    let mut gatherer = Gatherer::new(ranker);
+    for (number, word) in words.iter().enumerate() {
+        let second = gatherer.word(number as u8, word);
         gatherer.finish(word.required);
         if let Some(second) = second.filter(|_| extra < MAX_WORDS) {
-            let mut gatherer = Gatherer::new(ranker, extra as u8);
+            gatherer.start(extra as u8);
             gatherer.add(second, RUN_TOGETHER, Relation::Part);
             gatherer.finish(false);
             extra += 1;
@@ -67,8 +68,13 @@ pub(crate) struct Gatherer<'r, 'q, 'i> {
 }
 
 impl<'r, 'q, 'i> Gatherer<'r, 'q, 'i> {
-    pub(crate) fn new(ranker: &'r mut Ranker<'q, 'i>, group: u8) -> Self {
-        Self { ranker, members: [Member::default(); MAX_MEMBERS], len: 0, group }
+    #[inline(always)]
+    pub(crate) fn new(ranker: &'r mut Ranker<'q, 'i>) -> Self {
+        Self { ranker, members: [Member::default(); MAX_MEMBERS], len: 0, group: 0 }
+    }
+
+    fn start(&mut self, group: u8) {
+        (self.group, self.len) = (group, 0);
     }
 
     pub(crate) fn members(&self) -> &[Member<'i>] {
@@ -81,7 +87,8 @@ impl<'r, 'q, 'i> Gatherer<'r, 'q, 'i> {
 
     /// Finds what stands for a word. Where it is known only as two words written
     /// together, the second one is left to the caller, as a word of its own.
-    pub(crate) fn word(&mut self, word: &QueryWord) -> Option<Term<'i>> {
+    pub(crate) fn word(&mut self, number: u8, word: &QueryWord) -> Option<Term<'i>> {
+        self.start(number);
         let text = word.text();
         let mut words = self.ranker.index.words_from(text.as_bytes());
         let mut second = None;
@@ -185,21 +192,19 @@ impl<'r, 'q, 'i> Gatherer<'r, 'q, 'i> {
         let mut group = Group { word, required, start, ..Group::default() };
         for member in self.members.iter().take(self.len) {
             let covers = (u32::from(member.idf) * u32::from(member.weight) / 1600) as u16;
-            let list = List { named: true, covers, ..member.list(word) };
-            let (list, window, most) = list.over(member.parts.named);
-            if member.relation == Relation::Same {
-                self.ranker.places[usize::from(word)] = (window, list);
-            }
-            if self.ranker.lists.push(list, window) {
-                group.covers = group.covers.max(u32::from(covers));
-                group.most = group.most.max(most);
-            }
-            let (list, window, most) = member.list(word).over(member.parts.others);
-            if self.ranker.lists.push(list, window) {
-                group.most = group.most.max(most);
+            let named = List { named: true, covers, ..member.list(word) };
+            for (list, bytes) in
+                [(named, member.parts.named), (member.list(word), member.parts.others)]
+            {
+                let (list, window) = list.over(bytes);
+                if self.ranker.lists.push(list, window) {
+                    group.most = group.most.max(list.most);
+                }
             }
         }
         group.end = self.ranker.lists.len();
+        group.strong = group.end;
+        self.ranker.lists.sort_from(start);
         self.ranker.add_group(group);
     }
 }

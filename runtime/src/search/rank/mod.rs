@@ -1,15 +1,14 @@
 //! Ranking words.
 //!
-//! Windows of 256 documents are scored one after another. Only lists that could
-//! bring a document into the best few by themselves are read in full; the others
-//! are looked up for the documents that are still in the running: MaxScore
-//! (H. Turtle, J. Flood, "Query evaluation: strategies and optimizations",
-//! Information Processing & Management 31, 1995), with exact results.
+//! Windows of 256 documents are scored one after another. Lists of names, and
+//! those that could bring a document into the best few by themselves, are read
+//! in full; a document that is then still in the running is looked up in all the
+//! others (see [`plan`]). The results are those of reading everything.
 
-mod bounds;
 mod explain;
 mod list;
 mod members;
+mod plan;
 mod score;
 mod top;
 mod window;
@@ -20,6 +19,7 @@ use super::query::{MAX_WORDS, QueryWords};
 pub use explain::{Explanation, Matched, explain, score_of};
 use list::{END, List, Lists};
 pub use members::Relation;
+use score::Limit;
 pub(crate) use top::Top;
 use window::{Set, Window};
 
@@ -34,15 +34,18 @@ const MAX_NEIGHBOURS: u32 = 200;
 pub(crate) struct Group {
     word: u8,
     required: bool,
-    /// Its lists.
+    /// Its lists, those of larger values first.
     start: u16,
     end: u16,
+    /// From here on they are put aside.
+    strong: u16,
     /// Largest value of its lists.
     most: u32,
-    /// What it can give as a neighbour of the groups before it.
-    neighbours: u32,
-    /// Largest `covers` of its lists.
-    covers: u32,
+    /// What it can give as a neighbour of others.
+    pairs: u32,
+    /// Largest value of those that are put aside, and what they cover.
+    rest: u32,
+    rest_covers: u32,
 }
 
 /// What does not change between documents.
@@ -59,11 +62,13 @@ pub(crate) struct Ranker<'q, 'i> {
     neighbours: u32,
     /// The idf of all words of each name.
     name_idfs: &'i [u8],
-    /// For each word: where it stands in names.
-    places: [(u32, List<'i>); MAX_WORDS],
-    /// For each group: what it and all after it can give.
-    tails: [u32; MAX_WORDS + 1],
-    tail_covers: [u32; MAX_WORDS + 1],
+    /// The sum of what the lists that are put aside can give.
+    rest: u32,
+    rest_pairs: u32,
+    rest_covers: u32,
+    /// Groups in the order in which a document is looked up.
+    order: [u8; MAX_WORDS],
+    is_ordered: bool,
 }
 
 impl<'q, 'i> Ranker<'q, 'i> {
@@ -80,9 +85,11 @@ impl<'q, 'i> Ranker<'q, 'i> {
             coverage: index.weight(Weight::Coverage).min(MAX_COVERAGE) * 1024 / 100,
             neighbours: index.weight(Weight::Neighbours).min(MAX_NEIGHBOURS) * 256 / 100,
             name_idfs: index.name_idfs(),
-            places: [(END, List::default()); MAX_WORDS],
-            tails: [0; MAX_WORDS + 1],
-            tail_covers: [0; MAX_WORDS + 1],
+            rest: 0,
+            rest_pairs: 0,
+            rest_covers: 0,
+            order: core::array::from_fn(|at| at as u8),
+            is_ordered: true,
         }
     }
 
@@ -91,11 +98,8 @@ impl<'q, 'i> Ranker<'q, 'i> {
         members::gather(self);
         let groups = self.groups.get_mut(..self.len).unwrap_or(&mut []);
         groups.sort_unstable_by_key(|group| (!group.required, u32::MAX - group.most, group.word));
-        for at in (0..self.len).rev() {
-            self.groups[at].neighbours = self.neighbour_bound(at);
-            let group = &self.groups[at];
-            self.tails[at] = self.tails[at + 1] + group.most + group.neighbours;
-            self.tail_covers[at] = self.tail_covers[at + 1] + self.groups[at].covers;
+        for at in 0..self.len {
+            self.groups[at].pairs = self.pairs_with(usize::from(self.groups[at].word));
         }
         self.len > 0
     }
@@ -117,117 +121,89 @@ impl<'q, 'i> Ranker<'q, 'i> {
     pub(crate) fn top(&mut self, max: usize) -> Top {
         let mut top = Top::new(max.min(MAX_HITS));
         let mut window = Window::new();
-        let bounds = self.bounds();
-        let (first, done) = (bounds.best(), self.windows() > FEW_WINDOWS);
-        if done {
-            let lists = self.lists.clone();
-            let places = self.places;
-            self.open(first, self.len, &mut window, &mut top);
-            (self.lists, self.places) = (lists, places);
+        let mut first = END;
+        if self.windows() > FEW_WINDOWS {
+            first = self.first_window();
+            self.open(first, &mut window, &mut top);
+            self.lists.rewind();
         }
-        let mut essential = self.len;
-        for number in 0..self.windows() {
-            let is_new = number != first || !done;
-            if is_new && bounds.of(number) > self.least_sum(top.floor()) {
-                essential = self.essential(essential, top.floor());
-                self.open(number, essential, &mut window, &mut top);
-            }
+        for number in (0..self.windows()).filter(|&number| number != first) {
+            self.open(number, &mut window, &mut top);
         }
         top
     }
 
-    fn open(&mut self, number: u32, essential: usize, window: &mut Window, top: &mut Top) {
-        if self.fill(essential, number, window) {
-            self.finish(essential, number, window, top);
+    /// Scores the documents of a window that can still become hits.
+    fn open(&mut self, number: u32, window: &mut Window, top: &mut Top) {
+        self.put_aside(top.floor());
+        let Some(allowed) = self.allowed(number) else { return };
+        if !self.fill(number, window) {
+            return;
         }
+        self.choose(number, allowed, window, top);
         window.clear();
     }
 
-    /// How many groups must be read in full. A document that is only in the
-    /// others cannot beat `floor`; one without a required word never does.
-    fn essential(&self, mut essential: usize, floor: u32) -> usize {
-        let least_sum = self.least_sum(floor);
-        while essential > 0 && self.tails[essential - 1] <= least_sum {
-            essential -= 1;
-        }
-        essential.max(self.required.count_ones() as usize).min(self.len)
-    }
-
-    /// Reads the groups before `essential`; false when no document of the window
-    /// can be a hit.
-    fn fill(&mut self, essential: usize, number: u32, window: &mut Window) -> bool {
-        let mut any = false;
-        for group in self.groups.iter().take(essential) {
-            if !group.required && self.required != 0 && !any {
-                return false;
-            }
-            for (at, list) in self.lists.of(group) {
-                if *at < number {
-                    *at = list.seek(*at, number);
-                }
-                if *at == number
-                    && let Some(block) = list.block()
-                {
-                    window.add(list, block);
-                    any = true;
+    /// The documents of a window that have every required word; nothing when
+    /// there are none.
+    fn allowed(&mut self, number: u32) -> Option<Set> {
+        let mut allowed = Set::ALL;
+        for at in 0..self.required.count_ones() as usize {
+            let mut set = Set::default();
+            let group = self.groups.get(at).copied().filter(|group| group.required)?;
+            for (window, list) in self.lists.of(&group).filter(|(_, list)| list.exact) {
+                *window = list.seek(*window, number);
+                if let Some(block) = (*window == number).then(|| list.block()).flatten() {
+                    block.documents.iter().for_each(|&low| set.insert(low));
                 }
             }
+            allowed.intersect(&set);
         }
-        any
+        (!allowed.is_empty()).then_some(allowed)
     }
 
-    /// Looks the other groups up for the documents that can still win.
-    fn finish(&mut self, essential: usize, number: u32, window: &mut Window, top: &mut Top) {
-        let mut wanted = window.above(self.floor(essential, top.floor()));
-        if self.required != 0 {
-            wanted.retain(|low| self.required & !window.slot(low).matched == 0);
-        }
-        for at in essential..self.len {
-            self.drop_losers(at, number, window, top.floor(), &mut wanted);
-            if wanted.is_empty() {
+    /// Looks up, best first, the documents that can beat what was found.
+    fn choose(&mut self, number: u32, allowed: Set, window: &Window, top: &mut Top) {
+        let mut wanted = window.touched;
+        wanted.intersect(&allowed);
+        let least = self.least_sum(top.floor());
+        let mut bounds = [0; 256];
+        wanted.retain(|low| {
+            let most = self.most(low, window);
+            most > least && {
+                let covered = self.most_covered(number << 8 | u32::from(low), window);
+                bounds[usize::from(low)] = self.scaled(most, covered);
+                bounds[usize::from(low)] > top.floor()
+            }
+        });
+        while let Some(low) = wanted.largest(&bounds) {
+            if bounds[usize::from(low)] <= top.floor() {
                 return;
             }
-            for (at, list) in self.lists.of(&self.groups[at]) {
-                if *at < number {
-                    *at = list.seek(*at, number);
-                }
-                if *at == number
-                    && let Some(block) = list.block()
-                {
-                    window.add_wanted(list, block, &wanted);
-                }
-            }
+            wanted.remove(low);
+            self.look_up(number << 8 | u32::from(low), window, top);
         }
-        self.drop_losers(self.len, number, window, top.floor(), &mut wanted);
-        wanted.for_each(|low| {
-            let id = number << 8 | u32::from(low);
-            let slot = window.slot(low);
-            if id < self.index.documents() {
-                top.push(id, self.score(id, &slot));
-            }
-        });
     }
 
-    /// A sum that is too small to beat `least`, whatever the groups from
-    /// `essential` on and neighbours give.
-    fn floor(&self, essential: usize, least: u32) -> u32 {
-        let more = self.tails[essential] + self.pair_bound(u32::MAX);
-        self.least_sum(least).saturating_sub(more)
+    /// The largest sum that a document can have.
+    fn most(&self, low: u8, window: &Window) -> u32 {
+        self.rest + self.rest_pairs + window.sum(low) + self.pair_bound(window.words(low))
     }
 
-    /// Takes out of `wanted` what cannot beat `least` even with all that the
-    /// groups from `at` on can give.
-    fn drop_losers(&self, at: usize, number: u32, window: &Window, least: u32, wanted: &mut Set) {
-        let least_sum = self.least_sum(least);
-        let (tail, tail_covers) = (self.tails[at], self.tail_covers[at]);
-        wanted.retain(|low| {
-            let slot = window.slot(low);
-            let sum = slot.sum + tail + self.pair_bound(slot.named);
-            sum > least_sum && {
-                let id = number << 8 | u32::from(low);
-                self.scaled(sum, self.covered(id, slot.covered + tail_covers)) > least
-            }
-        });
+    /// The largest share of its name that can be reached.
+    fn most_covered(&self, id: u32, window: &Window) -> u32 {
+        self.covered(id, window.covered(id as u8) + self.rest_covers)
+    }
+
+    fn look_up(&mut self, id: u32, window: &Window, top: &mut Top) {
+        let covered = self.most_covered(id, window);
+        let least = self.least_sum_of(top.floor(), covered);
+        let limit = Limit { most: self.most(id as u8, window), least };
+        if id < self.index.documents()
+            && let Some(found) = self.find(id, limit)
+        {
+            top.push(id, self.score(id, &found));
+        }
     }
 }
 

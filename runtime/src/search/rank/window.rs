@@ -2,23 +2,25 @@
 
 use super::list::{Block, List};
 
-/// What a document has gathered.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Slot {
-    pub(super) sum: u32,
-    /// The idf of the words of its name that were reached, in 1/64.
-    pub(super) covered: u32,
-    /// Words that are in it themselves, as bits.
-    pub(super) matched: u32,
-    /// Words that are in its name themselves, as bits.
-    pub(super) named: u32,
-}
-
 /// A set of the documents of a window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Set([u64; 4]);
 
 impl Set {
+    pub(super) const ALL: Self = Self([u64::MAX; 4]);
+
+    /// The one of the largest value; the first of equals.
+    pub(super) fn largest(&self, values: &[u32; 256]) -> Option<u8> {
+        let mut best = None;
+        self.for_each(|low| {
+            let value = values[usize::from(low)];
+            if best.is_none_or(|(_, most)| value > most) {
+                best = Some((low, value));
+            }
+        });
+        best.map(|(low, _)| low)
+    }
+
     /// Keeps those for which `keep` is true.
     #[inline]
     pub(super) fn retain(&mut self, mut keep: impl FnMut(u8) -> bool) {
@@ -34,17 +36,26 @@ impl Set {
         }
     }
 
-    #[inline]
     pub(super) fn contains(&self, low: u8) -> bool {
         self.0[usize::from(low >> 6)] >> (low & 63) & 1 == 1
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, low: u8) {
+        self.0[usize::from(low >> 6)] &= !(1 << (low & 63));
     }
 
     pub(super) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    #[inline]
+    pub(super) fn insert(&mut self, low: u8) {
+        self.0[usize::from(low >> 6)] |= 1 << (low & 63);
+    }
+
+    pub(super) fn intersect(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, other)| *mine &= other);
     }
 
     /// In order.
@@ -60,26 +71,24 @@ impl Set {
     }
 }
 
+/// What the lists that are read in full give to each document.
+///
+/// An array a figure and not one of records: clearing them is then a few stores.
 pub(super) struct Window {
+    /// Of each word what is more than its `rest`.
     sums: [u32; 256],
     /// Within each sum, of the word that was added last: its value · 256, and
     /// the number of the word plus one.
     last: [u32; 256],
-    matched: [u32; 256],
-    names: [Name; 256],
-    /// Some of `names` are in use.
+    pub(super) touched: Set,
+    /// The idf of the words of each name that were reached, in 1/64, and within
+    /// it what the word that was added last covers, as in `last`.
+    covered: [u32; 256],
+    last_covers: [u32; 256],
+    /// Words that are in a name themselves, as bits.
+    words: [u32; 256],
+    /// Some of the names are reached.
     named: bool,
-}
-
-/// What was reached of a name.
-#[derive(Debug, Clone, Copy, Default)]
-struct Name {
-    covered: u16,
-    /// Within `covered`: of the word that was added last, and which that was,
-    /// plus one.
-    last: u16,
-    last_group: u16,
-    words: u32,
 }
 
 impl Window {
@@ -88,8 +97,10 @@ impl Window {
         Self {
             sums: [0; 256],
             last: [0; 256],
-            matched: [0; 256],
-            names: [Name::default(); 256],
+            touched: Set::default(),
+            covered: [0; 256],
+            last_covers: [0; 256],
+            words: [0; 256],
             named: false,
         }
     }
@@ -97,88 +108,47 @@ impl Window {
     pub(super) fn clear(&mut self) {
         self.sums = [0; 256];
         self.last = [0; 256];
-        self.matched = [0; 256];
+        self.touched = Set::default();
         if self.named {
-            self.names = [Name::default(); 256];
+            self.covered = [0; 256];
+            self.last_covers = [0; 256];
+            self.words = [0; 256];
             self.named = false;
         }
     }
 
-    pub(super) fn slot(&self, low: u8) -> Slot {
-        let at = usize::from(low);
-        let name = &self.names[at];
-        let (sum, matched) = (self.sums[at], self.matched[at]);
-        Slot { sum, covered: u32::from(name.covered), matched, named: name.words }
+    pub(super) fn sum(&self, low: u8) -> u32 {
+        self.sums[usize::from(low)]
     }
 
-    /// The documents whose sums are larger.
-    pub(super) fn above(&self, floor: u32) -> Set {
-        // Signed, because that comparison is in every vector unit; no sum comes
-        // near the sign.
-        let floor = floor.min(i32::MAX as u32) as i32;
-        let mut set = Set::default();
-        for (part, sums) in self.sums.chunks_exact(16).enumerate() {
-            let any = sums.iter().fold(false, |any, &sum| any | (sum as i32 > floor));
-            if any {
-                for (bit, &sum) in sums.iter().enumerate() {
-                    let bit = part % 4 * 16 + bit;
-                    set.0[part / 4] |= u64::from(sum as i32 > floor) << bit;
-                }
-            }
-        }
-        set
+    pub(super) fn covered(&self, low: u8) -> u32 {
+        self.covered[usize::from(low)]
     }
 
-    /// Adds every document of a block.
+    pub(super) fn words(&self, low: u8) -> u32 {
+        self.words[usize::from(low)]
+    }
+
+    /// Adds every document of a block. A word gives every document `rest`
+    /// already: only what is more is added.
     #[inline]
-    pub(super) fn add(&mut self, list: &List<'_>, block: Block<'_>) {
+    pub(super) fn add(&mut self, list: &List<'_>, block: Block<'_>, rest: u32) {
         let (factor, group) = (list.factor, u32::from(list.group) + 1);
         for (&low, &impact) in block.documents.iter().zip(block.impacts) {
-            self.add_value(low, (factor * u32::from(impact)) >> 8, group);
+            self.add_value(low, (factor * u32::from(impact)) >> 8, rest, group);
         }
-        if list.exact {
-            let bit = 1 << list.group;
-            block.documents.iter().for_each(|&low| self.matched[usize::from(low)] |= bit);
-        }
+        self.named |= list.named;
         for (&low, &place) in block.documents.iter().zip(block.places) {
-            self.add_name(low, list, place);
-        }
-    }
-
-    /// Adds those documents of a block that are in `wanted`.
-    pub(super) fn add_wanted(&mut self, list: &List<'_>, block: Block<'_>, wanted: &Set) {
-        if block.documents.len() > 8 * wanted.len() {
-            wanted.for_each(|low| {
-                if let Ok(at) = block.documents.binary_search(&low) {
-                    self.add_one(list, block, at);
-                }
-            });
-            return;
-        }
-        for (at, &low) in block.documents.iter().enumerate() {
-            if wanted.contains(low) {
-                self.add_one(list, block, at);
-            }
-        }
-    }
-
-    #[inline]
-    fn add_one(&mut self, list: &List<'_>, block: Block<'_>, at: usize) {
-        let (Some(&low), Some(&impact)) = (block.documents.get(at), block.impacts.get(at)) else {
-            return;
-        };
-        self.add_value(low, list.value(impact), u32::from(list.group) + 1);
-        self.matched[usize::from(low)] |= u32::from(list.exact) << list.group;
-        if let Some(&place) = block.places.get(at) {
             self.add_name(low, list, place);
         }
     }
 
     /// Of the values of one word the largest counts.
     #[inline]
-    fn add_value(&mut self, low: u8, value: u32, group: u32) {
+    fn add_value(&mut self, low: u8, value: u32, rest: u32, group: u32) {
+        self.touched.insert(low);
         let last = &mut self.last[usize::from(low)];
-        let before = if *last & 0xff == group { *last >> 8 } else { 0 };
+        let before = if *last & 0xff == group { *last >> 8 } else { rest };
         let more = value.max(before);
         self.sums[usize::from(low)] += more - before;
         *last = more << 8 | group;
@@ -186,15 +156,15 @@ impl Window {
 
     #[inline]
     fn add_name(&mut self, low: u8, list: &List<'_>, place: u8) {
-        self.named = true;
-        let name = &mut self.names[usize::from(low)];
-        let group = u16::from(list.group) + 1;
+        let at = usize::from(low);
+        let group = u32::from(list.group) + 1;
         if place >= 128 {
-            let before = if name.last_group == group { name.last } else { 0 };
-            let more = list.covers.max(before);
-            name.covered += more - before;
-            (name.last, name.last_group) = (more, group);
+            let last = &mut self.last_covers[at];
+            let before = if *last & 0xff == group { *last >> 8 } else { 0 };
+            let more = u32::from(list.covers).max(before);
+            self.covered[at] += more - before;
+            *last = more << 8 | group;
         }
-        name.words |= u32::from(list.exact) << list.group;
+        self.words[at] |= u32::from(list.exact) << list.group;
     }
 }

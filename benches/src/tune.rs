@@ -1,0 +1,188 @@
+//! `tune FOLDER`: what the weights are worth on sets that they were not chosen on.
+//!
+//! Each family of sets is left out in turn. From the weights of the literature
+//! one number after another is moved to the value that is best on the other
+//! families, until nothing helps; the family that was left out then judges. What
+//! its figures gain is what such a choice is worth on tools that nobody has seen.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::path::Path;
+
+use toolcrib::search::{FieldWeight, Ranking, Synonyms, index};
+
+use crate::data::{self, Judged, Tool};
+use crate::retrieval;
+
+/// One file of queries over its tools.
+struct Set {
+    /// Sets of one family share queries or tools, and are left out together.
+    family: String,
+    /// Which of the lists of tools.
+    tools: usize,
+    queries: Vec<Judged>,
+}
+
+struct Sets {
+    tools: Vec<Vec<Tool>>,
+    sets: Vec<Set>,
+    families: Vec<String>,
+    /// Figures by weights, one a set.
+    known: HashMap<String, Vec<f64>>,
+}
+
+/// What is moved: a name, how it is set, and the values that are tried.
+type Dial = (&'static str, fn(&mut Ranking, u16), &'static [u16]);
+
+const DIALS: [Dial; 14] = [
+    ("k1", |ranking, value| ranking.k1 = value, &[100, 120, 140, 160]),
+    ("name", |ranking, value| ranking.fields[0].weight = value, &[150, 180, 200, 250]),
+    ("server", |ranking, value| ranking.fields[1].weight = value, &[200, 250, 300, 350]),
+    ("parameter", |ranking, value| ranking.fields[4].weight = value, &[60, 80, 100, 130]),
+    ("parameter text", |ranking, value| ranking.fields[5].weight = value, &[30, 50, 70]),
+    ("name b", |ranking, value| ranking.fields[0].length = value, &[20, 30, 40, 50]),
+    ("server b", |ranking, value| ranking.fields[1].length = value, &[10, 30, 50]),
+    ("description b", |ranking, value| ranking.fields[3].length = value, &[30, 40, 50, 60]),
+    ("parameter b", |ranking, value| ranking.fields[4].length = value, &[30, 40, 50, 60]),
+    ("parameter text b", |ranking, value| ranking.fields[5].length = value, &[30, 40, 50, 60]),
+    ("synonym", |ranking, value| ranking.synonym = value, &[30, 35, 40, 45, 50]),
+    ("prefix", |ranking, value| ranking.prefix = value, &[30, 40, 45, 50, 60]),
+    ("neighbours", |ranking, value| ranking.neighbours = value, &[5, 10, 15, 20, 30]),
+    ("coverage", |ranking, value| ranking.coverage = value, &[30, 50, 60, 70, 90]),
+];
+
+/// Weights as plain implementations of the formulas have them.
+fn start() -> Ranking {
+    let field = |weight, length| FieldWeight { weight, length };
+    Ranking {
+        fields: [
+            field(200, 30),
+            field(300, 30),
+            field(200, 40),
+            field(100, 40),
+            field(100, 40),
+            field(50, 40),
+        ],
+        k1: 120,
+        synonym: 40,
+        prefix: 40,
+        neighbours: 20,
+        coverage: 50,
+        ..Ranking::DEFAULT
+    }
+}
+
+/// Prints, for each family, what it gains from weights that the others chose.
+pub(crate) fn run(folder: &Path) -> Result<bool, Box<dyn Error>> {
+    let mut sets = Sets::read(folder)?;
+    println!(
+        "{:<14} {:>7} {:>7} {:>7}  chosen on the others",
+        "left out", "start", "chosen", "default"
+    );
+    let mut gain = 0.0;
+    for family in sets.families.clone() {
+        let chosen = sets.climb(Some(&family))?;
+        let [before, after, default] = [start(), chosen, Ranking::DEFAULT]
+            .map(|ranking| sets.figure(&ranking, |set| set.family == family));
+        let (before, after, default) = (before?, after?, default?);
+        println!("{family:<14} {before:>7.4} {after:>7.4} {default:>7.4}  {}", shown(&chosen));
+        gain += (after - before) / sets.families.len() as f64;
+    }
+    println!("mean gain on what was left out: {gain:+.4}");
+    let all = sets.climb(None)?;
+    println!("chosen on all: {}", shown(&all));
+    Ok(gain >= 0.0)
+}
+
+impl Sets {
+    fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
+        let (mut tools, mut sets, mut families) = (Vec::new(), Vec::new(), Vec::new());
+        for set in retrieval::subfolders(folder)? {
+            for file in retrieval::query_files(&set)? {
+                let label = retrieval::label(&set, &file);
+                let family = family(&label);
+                if !families.contains(&family) {
+                    families.push(family.clone());
+                }
+                sets.push(Set { family, tools: tools.len(), queries: data::queries(&file)? });
+            }
+            tools.push(data::tools(&set.join("tools.jsonl"))?);
+        }
+        Ok(Self { tools, sets, families, known: HashMap::new() })
+    }
+
+    /// The mean figure of the families that are not left out.
+    fn climb(&mut self, left_out: Option<&str>) -> Result<Ranking, Box<dyn Error>> {
+        let mut best = start();
+        let mut most = self.others(&best, left_out)?;
+        loop {
+            let before = most;
+            for (_, set, values) in DIALS {
+                for &value in values {
+                    let mut tried = best;
+                    set(&mut tried, value);
+                    let figure = self.others(&tried, left_out)?;
+                    // Less than this is chance.
+                    if figure > most + 2e-4 {
+                        (best, most) = (tried, figure);
+                    }
+                }
+            }
+            if most - before < 1e-3 {
+                return Ok(best);
+            }
+        }
+    }
+
+    fn others(&mut self, ranking: &Ranking, left_out: Option<&str>) -> Result<f64, Box<dyn Error>> {
+        let families: Vec<String> = self.families.clone();
+        let kept = families.iter().filter(|family| Some(family.as_str()) != left_out);
+        let figures: Vec<f64> = kept
+            .map(|family| self.figure(ranking, |set| set.family == *family))
+            .collect::<Result<_, _>>()?;
+        Ok(figures.iter().sum::<f64>() / figures.len() as f64)
+    }
+
+    /// The mean of recall@5 and nDCG@5 over the sets that are asked for.
+    fn figure(
+        &mut self,
+        ranking: &Ranking,
+        wanted: impl Fn(&Set) -> bool,
+    ) -> Result<f64, Box<dyn Error>> {
+        let key = format!("{ranking:?}");
+        if !self.known.contains_key(&key) {
+            let figures = self.measure(ranking)?;
+            self.known.insert(key.clone(), figures);
+        }
+        let figures = self.known[&key].iter().zip(&self.sets).filter(|(_, set)| wanted(set));
+        let figures: Vec<f64> = figures.map(|(figure, _)| *figure).collect();
+        Ok(figures.iter().sum::<f64>() / figures.len() as f64)
+    }
+
+    fn measure(&self, ranking: &Ranking) -> Result<Vec<f64>, Box<dyn Error>> {
+        let mut figures = Vec::new();
+        for (number, tools) in self.tools.iter().enumerate() {
+            let documents = data::documents(tools);
+            let bytes = index::build(&documents[..], ranking, &Synonyms::builtin());
+            for set in self.sets.iter().filter(|set| set.tools == number) {
+                let result = retrieval::evaluate(&bytes, &documents, &set.queries)?;
+                figures.push((result.recall_at_5 + result.ndcg_at_5) / 2.0);
+            }
+        }
+        Ok(figures)
+    }
+}
+
+/// The large set has the queries of the small one.
+fn family(label: &str) -> String {
+    let set = label.split('/').next().unwrap_or(label);
+    if set == "mcp_large" { "livemcp" } else { set }.to_owned()
+}
+
+fn shown(ranking: &Ranking) -> String {
+    let fields = ranking.fields.map(|field| format!("{}/{}", field.weight, field.length)).join(" ");
+    format!(
+        "fields {fields}, k1 {}, synonym {}, prefix {}, neighbours {}, coverage {}",
+        ranking.k1, ranking.synonym, ranking.prefix, ranking.neighbours, ranking.coverage
+    )
+}
