@@ -179,13 +179,14 @@ impl Shared {
 
 impl Tool {
     fn new(settings: &CallSettings, shared: Shared, entry: &Entry) -> Self {
-        let (own, contracted) = (settings.of_tool(entry), entry.contract_time_limit());
-        let limits = if own.is_none() && contracted.is_none() {
-            shared.limits
-        } else {
-            let server = settings.of_server(entry.server_name());
-            let limits = own.map_or_else(|| server.clone(), |own| own.or(&server));
-            Arc::new(limits.resolve(contracted.or(entry.own_time_limit())))
+        let limits = match (settings.of_tool(entry), entry.contract_limits()) {
+            (None, None) => shared.limits,
+            (own, contract) => {
+                let server = settings.of_server(entry.server_name());
+                let limits = own.cloned().unwrap_or_default();
+                let limits = limits.or(&contract.unwrap_or_default()).or(&server);
+                Arc::new(limits.resolve(entry.own_time_limit()))
+            }
         };
         // Read from text for a server's tool, so only where it matters.
         let idempotent = limits.retry.is_some() && entry.annotations().is_idempotent();

@@ -18,7 +18,8 @@ pub struct ToolInfo {
     pub server: Option<&'static str>,
     /// The name that the server or the function has for the tool.
     pub raw_name: &'static str,
-    /// The name of its loader: `native` and `mcp` are built in.
+    /// The name of its loader: `native` and `mcp` are built in, `http` and
+    /// `process` by feature.
     pub loader: &'static str,
     /// The loader's settings: a JSON object, as text.
     pub settings: &'static str,

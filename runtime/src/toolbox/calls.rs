@@ -13,7 +13,8 @@ use crate::call::{CallError, Events, Limits, LoadError, Loader, ToolInfo, ToolSe
 
 impl Builder {
     /// Registers a loader under the name that tool contracts have for it, in
-    /// place of an earlier one. `native` and `mcp` are built in.
+    /// place of an earlier one. `native` and `mcp` are built in, `http` and `process` with the features
+    /// of that name.
     #[must_use]
     pub fn loader(mut self, name: impl Into<String>, loader: impl Loader + 'static) -> Self {
         self.calls.loaders.insert(name.into(), Arc::new(loader));

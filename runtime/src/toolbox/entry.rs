@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use super::config::{Exposed, Setting};
 use crate::call::Backend;
 #[cfg(feature = "call")]
-use crate::call::Runner;
-#[cfg(feature = "call")]
 use crate::call::ToolInfo;
+#[cfg(feature = "call")]
+use crate::call::{Limits, Runner};
 use crate::catalog::ToolRef;
 #[cfg(feature = "call")]
 use crate::contract;
@@ -238,24 +238,25 @@ impl Entry {
         }
     }
 
-    /// How long the connection lets a call take by itself; the same for all
-    /// tools of a server.
+    /// How long the connection lets a call take by itself; of a server's own
+    /// tools the same for all.
     #[cfg(feature = "call")]
     pub(crate) fn own_time_limit(&self) -> Option<Duration> {
         match &self.source {
+            Source::Server(tool, backend) | Source::Contract(_, Runner::Server(tool, backend)) => {
+                backend.time_limit(tool.server().name())
+            }
             Source::Native(_) | Source::Contract(..) => None,
-            Source::Server(tool, backend) => backend.time_limit(tool.server().name()),
         }
     }
 
-    /// How long a contract says that a call may take, or the connection of the
-    /// tool that it stands for.
+    /// What a contract says of its calls; `None` for what is none.
     #[cfg(feature = "call")]
-    pub(crate) fn contract_time_limit(&self) -> Option<Duration> {
+    pub(crate) fn contract_limits(&self) -> Option<Limits> {
         match &self.source {
-            Source::Contract(tool, Runner::Loader(_)) => contract::time_limit(*tool),
-            Source::Contract(_, Runner::Server(tool, backend)) => {
-                backend.time_limit(tool.server().name())
+            Source::Contract(tool, _) => {
+                let time = contract::time_limit(*tool);
+                Some(time.map_or_else(Limits::new, |time| Limits::new().time(time)))
             }
             _ => None,
         }

@@ -198,4 +198,42 @@ mod tests {
             assert!(with(value).is_err(), "{value}");
         }
     }
+
+    /// What a server reads in the place of an argument is the argument.
+    fn decode(segment: &str) -> Option<String> {
+        let mut bytes = Vec::new();
+        let mut rest = segment.bytes();
+        while let Some(byte) = rest.next() {
+            let mut digit = || char::from(rest.next()?).to_digit(16);
+            bytes.push(if byte == b'%' {
+                u8::try_from(digit()? * 16 + digit()?).ok()?
+            } else {
+                byte
+            });
+        }
+        String::from_utf8(bytes).ok()
+    }
+
+    #[test]
+    fn any_argument_is_one_segment() {
+        let target = target("https://h.example/v1/{a}/x?k=v");
+        let parts: Vec<char> =
+            "./\\%2eE?#@:;&= \r\n\t\0\"'<>[]{}|^`~-_aZ9é文\u{202e}".chars().collect();
+        let mut state = 7_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(state >> 33).unwrap() % below
+        };
+        for _ in 0..20_000 {
+            let a: String = (0..random(7)).map(|_| parts[random(parts.len())]).collect();
+            let Ok(text) = url(&target, &a) else {
+                assert!(matches!(a.as_str(), "" | "." | ".."), "{a:?}");
+                continue;
+            };
+            let rest = text.strip_prefix("https://h.example/v1/").unwrap();
+            let segment = rest.strip_suffix("/x?k=v").unwrap();
+            assert!(!segment.contains(['/', '?', '#', '\\']), "{a:?}: {text}");
+            assert_eq!(decode(segment).as_deref(), Some(a.as_str()), "{text}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::Anthropic;
-use crate::toolbox::{Entry, View};
+use crate::toolbox::{Entry, Source, View};
 
 impl Anthropic {
     /// An `mcp_toolset` for a server that the provider connects to itself, its
@@ -16,7 +16,8 @@ impl Anthropic {
     /// The provider runs these calls; neither gate nor policy sees them.
     #[must_use]
     pub fn mcp_toolset(view: &View, server: &str) -> Option<Value> {
-        let entries = || view.entries().iter().filter(|entry| entry.server_name() == Some(server));
+        let is_of = |entry: &&Entry| matches!(entry.source(), Source::Server(tool, _) if tool.server().name() == server);
+        let entries = || view.entries().iter().filter(is_of);
         let tools: Vec<Value> = entries().map(listed).collect();
         let always = entries().filter(|entry| !entry.is_deferred());
         let configs: serde_json::Map<_, _> = always
