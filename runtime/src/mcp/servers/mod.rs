@@ -102,7 +102,7 @@ impl Servers {
     /// [`Builder::catalog_lazy`](crate::toolbox::Builder::catalog_lazy).
     ///
     /// ```no_run
-    /// # async fn example(catalog: toolcrib::Catalog) -> Result<(), Box<dyn std::error::Error>> {
+    /// # async fn example(catalog: toolcrib::Catalog<'static>) -> Result<(), Box<dyn std::error::Error>> {
     /// use toolcrib::Toolbox;
     /// use toolcrib::mcp::{Config, ConnectOptions, Servers};
     ///
