@@ -183,6 +183,34 @@ async fn what_a_program_leaves_behind_goes_with_it() {
     eventually("the child is gone", || !is_alive(&pid)).await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_at_once_leave_nothing() {
+    let scenes: Vec<Scene> = (0..30).map(|_| Scene::new()).collect();
+    let calls = scenes.iter().enumerate().map(|(at, scene)| {
+        let mode = ["leave", "guard", "sleep"][at % 3];
+        let mut file = String::new();
+        let seconds = if mode == "leave" { 60 } else { 1 + at % 2 };
+        let more = json!({"time_limit_seconds": seconds});
+        let toolbox = toolbox(&scene.args(mode, &mut file), more);
+        tokio::spawn(async move { toolbox.call("t", "{}").await })
+    });
+    let calls: Vec<_> = calls.collect();
+    for (at, call) in calls.into_iter().enumerate() {
+        // Some are given up, the others end by themselves or run out of time.
+        if at % 5 == 4 {
+            call.abort();
+            continue;
+        }
+        let answer = call.await.unwrap();
+        assert!(answer.is_ok() == (at % 3 == 0), "{at}: {answer:?}");
+    }
+    for scene in &scenes {
+        if let Ok(pid) = std::fs::read_to_string(scene.file()) {
+            eventually("each process is gone", || !is_alive(&pid)).await;
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn memory_is_bounded() {

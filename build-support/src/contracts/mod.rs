@@ -4,6 +4,9 @@ mod folder;
 mod json;
 mod node;
 mod source;
+#[cfg(all(test, feature = "yaml"))]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+mod tests;
 mod toml;
 #[cfg(feature = "yaml")]
 mod yaml;
@@ -76,7 +79,8 @@ fn contract(path: &Path, node: &node::Node) -> Result<(Contract, Vec<Fault>), Ve
     let fault = |problem: &toolcrib::contract::Problem| {
         let (file, place) = node.find(&problem.place);
         let path = file.map_or(path, PathBuf::as_path);
-        Fault::new(path, &problem.message, &problem.repair).at(place.line, place.column)
+        let repair = Visible(&problem.repair).to_string();
+        Fault::new(path, Visible(&problem.message), repair).at(place.line, place.column)
     };
     let contract = Contract::parse(&node.to_json()).map_err(|error| match error {
         toolcrib::contract::ContractError::Problems(problems) => {

@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path};
 
+use toolcrib::text::Visible;
+
 use super::folder::extension;
 use super::node::{Kind, Node, Wrong};
 use super::{json, toml};
@@ -21,7 +23,7 @@ pub(super) fn read(folder: &Path, path: &Path) -> Result<Node, Vec<Fault>> {
                 Included::Outside => vec![
                     Fault::new(
                         path,
-                        format!("`{name}` is in `{file}`, outside of this folder"),
+                        format!("`{name}` is in `{}`, outside of this folder", Visible(&file)),
                         "move it into the folder",
                     )
                     .at(place.line, place.column),
@@ -80,7 +82,7 @@ fn one(path: &Path) -> Result<Node, Vec<Fault>> {
 pub(super) fn parse(path: &Path, text: &str) -> Result<Node, Vec<Fault>> {
     notation(path, text.trim_start_matches('\u{feff}')).map_err(|wrong| {
         let fault = |wrong: Wrong| {
-            Fault::new(path, wrong.problem, "correct the file there")
+            Fault::new(path, Visible(&wrong.problem), "correct the file there")
                 .at(wrong.place.line, wrong.place.column)
         };
         wrong.into_iter().map(fault).collect()
