@@ -66,6 +66,9 @@ impl Config {
     /// Contracts against each other, against the servers, and against the
     /// program's own tools, as far as their lock is there.
     fn check_contracts(&self, inputs: &mut Inputs) -> Result<(), Faults> {
+        if inputs.contracts.is_empty() {
+            return Ok(());
+        }
         let taken = self.taken(&inputs.locks);
         let mut faults = Vec::new();
         let mut ids: BTreeMap<&str, &Path> = BTreeMap::new();

@@ -128,6 +128,29 @@ fn contracts_alone_need_no_servers() {
 }
 
 #[test]
+fn names_and_providers_are_not_shared() {
+    let encode = |contracts: &[Value]| {
+        let mut builder = toolcrib::catalog::CatalogBuilder::new();
+        for contract in contracts {
+            builder.contract(toolcrib::contract::Contract::parse(&contract.to_string()).unwrap());
+        }
+        let desk = Manifest::parse("desk", DESK).unwrap();
+        builder.lock(toolcrib::catalog::Lock::new(&desk, Default::default(), vec![]).unwrap());
+        builder.encode().unwrap_err().to_string()
+    };
+    let mut other = robot("lift");
+    other["provider"] = json!("garage");
+    let text = encode(&[robot("lift"), other.clone()]);
+    assert!(
+        text.contains("the name `lift` is that of a tool of `garage` and of one of `house`"),
+        "{text}"
+    );
+    other["provider"] = json!("desk");
+    let text = encode(&[other]);
+    assert!(text.contains("`desk` is the provider of contracts and a captured server"), "{text}");
+}
+
+#[test]
 fn what_cannot_run_is_an_error_of_the_build() {
     let text = refusal(build(&catalog(&[robot("lift")])));
     assert!(

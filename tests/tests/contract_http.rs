@@ -24,6 +24,10 @@ fn answers(target: &str) -> Vec<u8> {
         "/fails" => answer("500 Internal Server Error", "", &[b'e'; 10_000]),
         "/moved" => answer("302 Found", "location: /json\r\n", b""),
         "/away" => answer("302 Found", "location: http://localhost:1/json\r\n", b""),
+        "/hang" => b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nsome".to_vec(),
+        "/cut" => b"HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nsome".to_vec(),
+        "/endless" => b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n".to_vec(),
+        "/nonsense" => b"\0\x01\x02\r\n\r\n".to_vec(),
         "/loop" => answer("302 Found", "location: /loop\r\n", b""),
         _ => answer("200 OK", "content-type: text/plain; charset=utf-8\r\n", "schön".as_bytes()),
     }
@@ -211,4 +215,22 @@ async fn variables_are_read_at_the_first_call_and_shown_to_nobody() {
     let unset = json!({"url": "${TOOLCRIB_TEST_UNSET}/x"});
     let error = call(&self::toolbox(unset, texts(&[])), json!({})).await.unwrap_err();
     assert!(error.to_string().contains("the variable `TOOLCRIB_TEST_UNSET` is not set"), "{error}");
+}
+
+#[tokio::test]
+async fn servers_that_misbehave_cost_one_call() {
+    let web = Web::start(answers).await;
+    let get = async |path: &str| {
+        let settings = json!({"url": web.url(path), "max_bytes": 100, "time_limit_seconds": 1, "response": "text"});
+        call(&toolbox(settings, texts(&[])), json!({})).await
+    };
+    let endless = get("/endless").await.unwrap().to_text();
+    assert_eq!(endless, "x".repeat(100) + "\n[cut off after 100 bytes: the answer is longer]");
+    let after = std::time::Duration::from_secs(1);
+    assert_eq!(get("/hang").await, Err(CallError::TimedOut { after }));
+    for path in ["/cut", "/nonsense"] {
+        let error = get(path).await.unwrap_err();
+        assert!(matches!(&error, CallError::Failed { .. }) && error.is_fault(), "{path}: {error}");
+        assert!(!error.to_string().contains(&web.address), "{path}: {error}");
+    }
 }

@@ -230,8 +230,10 @@ impl CatalogBuilder {
             None => assigned.next().unwrap_or_default(),
         };
         let names: Vec<String> = tools().map(name).collect();
+        // Assigned names are distinct; only ids can be those of others.
         let mut seen = BTreeMap::new();
-        for (name, (source, _)) in names.iter().zip(tools()) {
+        let all = names.iter().zip(tools()).take_while(|_| !self.contracts.is_empty());
+        for (name, (source, _)) in all {
             if let Some(other) = seen.insert(name.as_str(), source.name) {
                 let servers = (other.into(), source.name.into());
                 return Err(EncodeError::NameTaken { name: name.clone(), servers });

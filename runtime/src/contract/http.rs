@@ -13,8 +13,19 @@ use super::table::{Table, template};
 use super::template::{Piece, Template};
 use crate::json::Value;
 
-const KEYS: &[&str] =
-    &["method", "url", "query", "headers", "body", "json", "form", "text", "response", "max_bytes"];
+const KEYS: &[&str] = &[
+    "method",
+    "url",
+    "query",
+    "headers",
+    "body",
+    "json",
+    "form",
+    "text",
+    "response",
+    "max_bytes",
+    TIME_LIMIT,
+];
 const METHODS: &[(&str, &str)] = &[
     ("GET", "GET"),
     ("POST", "POST"),

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Answers each request by its path and keeps the requests as they came.
+/// Answers each request by its path and keeps the requests as they came. After
+/// its answer, `/hang` never ends and `/endless` goes on for ever.
 pub(crate) struct Web {
     pub(crate) address: String,
     requests: Arc<Mutex<Vec<String>>>,
@@ -51,6 +52,11 @@ async fn serve(mut stream: TcpStream, requests: Arc<Mutex<Vec<String>>>, answer:
     let target = request.split(' ').nth(1).unwrap_or_default().to_owned();
     requests.lock().unwrap().push(request);
     let _ = stream.write_all(&answer(&target)).await;
+    match target.as_str() {
+        "/hang" => std::future::pending().await,
+        "/endless" => while stream.write_all(&[b'x'; 4096]).await.is_ok() {},
+        _ => {}
+    }
     let _ = stream.shutdown().await;
 }
 

@@ -29,6 +29,9 @@ impl<'a> ToolRef<'a> {
         let mut places = NOWHERE;
         for (number, place) in places.iter_mut().enumerate() {
             if flags & ToolText::flag(number) == 0 {
+                if flags < ToolText::flag(number) {
+                    break;
+                }
                 continue;
             }
             let len = varint(idx, &mut at)?;
