@@ -19,6 +19,7 @@ mod retrieval;
 mod size;
 mod speed;
 mod tune;
+mod validate;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -39,12 +40,13 @@ fn main() -> ExitCode {
         ["catalog", tools] => catalog::run(Path::new(tools)),
         ["native"] => native::run(),
         ["gate"] => gate::run(),
+        ["validate"] => validate::run(),
         #[cfg(feature = "mcp")]
         ["calls"] => calls::run(),
         #[cfg(feature = "mcp")]
         [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | search DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate | calls".into())
+            Err("usage: toolcrib-benches retrieval DIR | search DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate | validate | calls".into())
         }
     };
     match result {

@@ -86,6 +86,13 @@ fn branches_within_branches() {
         value = json!({"next": value, "x": 1, "y": 2});
     }
     briefly(&schema, &json!({"a": value}));
+    // The same with much to judge and to copy at each level.
+    let long: Vec<Value> = (0..2_000).map(|n| json!(n)).collect();
+    let mut value = json!("no");
+    for _ in 0..40 {
+        value = json!({"next": value, "x": long, "y": 2.0});
+    }
+    briefly(&schema, &json!({"a": value}));
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn plain(value: &Value) -> Value {
 fn a_naive_twin_agrees() {
     let mut dice = Dice(2026);
     let (mut right, mut mended, mut refused, mut unsaid) = (0, 0, 0, 0);
-    for round in 0..4_000 {
+    for round in 0..1_500 {
         let draft = if round % 3 == 0 { "http://json-schema.org/draft-07/schema#" } else { "" };
         let schema = tool(&mut dice, draft);
         let twin = jsonschema::options().should_validate_formats(false).build(&schema);
@@ -173,6 +173,6 @@ fn a_naive_twin_agrees() {
         }
     }
     println!("{right} right, {mended} mended, {refused} refused, {unsaid} without a reason");
-    assert!(right > 1_000 && mended > 300 && refused > 1_000);
+    assert!(right > 1_000 && mended > 100 && refused > 1_000);
     assert!(unsaid * 50 < refused, "{unsaid} of {refused}");
 }

@@ -33,6 +33,7 @@ impl<'s> Walk<'s> {
         }
         if let Some(banned) = node.below("not")
             && self.accepts(&banned, value)
+            && !self.is_spent()
         {
             report.add(path, format!("{} is what is not allowed here", show::found(value)));
         }
@@ -49,6 +50,9 @@ impl<'s> Walk<'s> {
         let judged = node.branches(keyword).take(MAX_JUDGED).enumerate();
         let right = judged.filter(|(_, branch)| self.accepts(branch, value));
         let right: Vec<String> = right.map(|(number, _)| (number + 1).to_string()).collect();
+        if self.is_spent() {
+            return;
+        }
         match (keyword, right.as_slice()) {
             (_, []) => self.explain_none(node, keyword, value, path, report),
             ("oneOf", [_, _, ..]) => {

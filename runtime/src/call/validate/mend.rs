@@ -106,6 +106,9 @@ impl<'s> Walk<'s> {
         }
         let mut reached: Vec<Value> = Vec::new();
         for branch in &branches {
+            if !self.spend_on(value) {
+                return;
+            }
             let mut attempt = value.clone();
             self.mend(branch, &mut attempt, path);
             let same_kind = Kinds::of(&attempt) == Kinds::of(value);

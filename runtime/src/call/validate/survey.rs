@@ -40,6 +40,23 @@ impl Survey {
     }
 }
 
+/// How much work a value is to look at, in units of some ten values or of some
+/// hundred bytes. O(n); no deeper than [`MAX_DEPTH`].
+pub(super) fn weight(value: &Value) -> usize {
+    size(value, 0) >> 6
+}
+
+fn size(value: &Value, depth: usize) -> usize {
+    let inner = match value {
+        _ if depth > MAX_DEPTH => 0,
+        Value::String(text) => text.len() >> 3,
+        Value::Array(items) => items.iter().map(|item| size(item, depth + 1)).sum(),
+        Value::Object(members) => members.values().map(|item| size(item, depth + 1)).sum(),
+        _ => 0,
+    };
+    inner + 4
+}
+
 /// The number, where it is whole and not an integer of 64 bits as it stands.
 pub(super) fn whole_float(value: &Value) -> Option<f64> {
     let number = value.as_number().filter(|number| number.is_f64())?;

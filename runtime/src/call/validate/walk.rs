@@ -16,10 +16,12 @@ use serde_json::{Map, Value, json};
 use super::path::Path;
 use super::report::Report;
 use super::schema::{self, Compiled};
+use super::survey::weight;
 use crate::native::ArgumentError;
 
-/// Schemas visited in one check that has something to mend or to explain.
-const MAX_STEPS: usize = 50_000;
+/// Schemas visited, and values judged or copied by their size, in one way
+/// through a check that has something to mend or to explain.
+const MAX_STEPS: usize = 200_000;
 /// Parts of a schema compiled by themselves in one such check.
 const MAX_COMPILED: usize = 400;
 /// Schemas within each other on the way to a value. Each level of a value takes
@@ -124,8 +126,22 @@ impl<'s> Walk<'s> {
 
     /// Takes one step, where there are any left.
     pub(super) fn spend(&self) -> bool {
+        self.spend_for(1)
+    }
+
+    /// Takes the steps that looking at a value or copying it is worth.
+    pub(super) fn spend_on(&self, value: &Value) -> bool {
+        self.steps.get() > 0 && self.spend_for(1 + weight(value))
+    }
+
+    /// Nothing more can be found out.
+    pub(super) fn is_spent(&self) -> bool {
+        self.steps.get() == 0
+    }
+
+    fn spend_for(&self, steps: usize) -> bool {
         let left = self.steps.get();
-        self.steps.set(left.saturating_sub(1));
+        self.steps.set(left.saturating_sub(steps));
         left > 0
     }
 
@@ -143,6 +159,7 @@ impl<'s> Walk<'s> {
     pub(super) fn accepts(&self, node: &Node<'_>, value: &Value) -> bool {
         match node.schema {
             Value::Bool(any) => *any,
+            _ if !self.spend_on(value) => true,
             _ if node.pointer.is_empty() => self.compiled.strict.is_valid(value),
             _ => {
                 let schema = || json!({"$ref": format!("{ADDRESS}#{}", encoded(&node.pointer))});
