@@ -3,7 +3,14 @@
 //! A contract says what the model is told of a tool, which loader runs it, with
 //! which settings, and what has to be there before it can be called. Contracts
 //! are compiled into the same catalog as captured servers, under the provider
-//! that each of them names.
+//! that each of them names: `toolcrib_build::Config::contracts` reads a folder of
+//! them, in TOML, JSON or YAML, and the README of `toolcrib-build` has all keys.
+//! This module reads the one form that the three are turned into.
+//!
+//! A toolbox runs them by the `call::Loader` that they name:
+//! `http` and `process` are there with the features of that name, `mcp` stands
+//! for a tool of a captured server, `native` for a function; another one is
+//! registered with `Builder::loader`.
 //!
 //! ```
 //! let contract = toolcrib::contract::Contract::parse(r#"{
