@@ -423,3 +423,21 @@ async fn calls_at_the_same_time_load_a_tool_once_and_a_warm_up_before_them() {
     let unknown = toolbox.warm_up(&["nope"]).await.unwrap_err();
     assert_eq!(unknown[0].to_string(), "there is no tool `nope`");
 }
+
+/// The whole way of a call, limits included, as one service among others.
+#[tokio::test]
+async fn a_tool_is_a_service() {
+    let toolbox = native();
+    let arguments = |ms: u64| ToolCall::new("1", "sleep", json!({"ms": ms}));
+    let service = toolbox.service("sleep").unwrap();
+    let words = service.clone().map_response(|outcome: Outcome| outcome.to_text());
+    assert_eq!(words.oneshot(arguments(1)).await.unwrap(), "slept");
+    let late = service.clone().oneshot(arguments(10_000)).await.unwrap_err();
+    assert!(matches!(late, CallError::TimedOut { .. }), "{late:?}");
+    let odd = service.oneshot(ToolCall::new("2", "sleep", json!({"ms": "?"}))).await.unwrap_err();
+    assert!(odd.to_string().contains("ms"), "{odd}");
+    assert!(matches!(toolbox.service("nap").unwrap_err(), CallError::Unknown { .. }));
+    let denied = toolcrib::toolbox::Permissions::new().deny(["sleep"]).unwrap();
+    let toolbox = Toolbox::builder().native(tools![sleep]).permissions(denied).build().unwrap();
+    assert!(matches!(toolbox.service("sleep").unwrap_err(), CallError::Denied { .. }));
+}

@@ -9,7 +9,10 @@ use core::num::NonZeroUsize;
 use futures_util::future::join_all;
 
 use super::{Builder, Entry, Toolbox};
-use crate::call::{CallError, Events, Limits, LoadError, Loader, ToolInfo, ToolService, Traffic};
+use crate::call::{
+    self, CallError, Events, Limits, LoadError, Loader, Outcome, Payload, ToolCall, ToolInfo,
+    ToolService, Traffic,
+};
 
 impl Builder {
     /// Registers a loader under the name that tool contracts have for it, in
@@ -75,6 +78,26 @@ impl Builder {
 }
 
 impl Toolbox {
+    /// A tool with all that stands around it, as a service of `tower`: what
+    /// [`call`](Self::call) does, for a router, a queue or a layer of one's
+    /// own. The name in a [`ToolCall`] is not looked at again.
+    ///
+    /// # Errors
+    /// There is no such tool, or the toolbox's permissions deny it.
+    pub fn service(&self, name: &str) -> Result<ToolService, CallError> {
+        let unknown = || CallError::Unknown { tool: name.into() };
+        let number = self.view().find(name).ok_or_else(unknown)?;
+        self.allow(self.view().entry(number).ok_or_else(unknown)?)?;
+        let toolbox = self.clone();
+        Ok(ToolService::from_fn(move |call| toolbox.clone().serve(number, call)))
+    }
+
+    async fn serve(self, number: u32, call: ToolCall) -> Result<Outcome, CallError> {
+        let ToolCall { id, name, arguments } = call;
+        let entry = self.view().entry(number).ok_or(CallError::Unknown { tool: name })?;
+        call::run(&self, entry, &id, &mut Payload::Owned(arguments), None).await
+    }
+
     /// What happens to calls from now on, for a user interface.
     #[must_use]
     pub fn events(&self) -> Events {
