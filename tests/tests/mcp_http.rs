@@ -15,8 +15,8 @@ use hyper::{Request, Response, StatusCode, body::Incoming};
 use hyper_util::rt::TokioIo;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    InitializeResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
-    Tool,
+    InitializeResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam,
+    ProtocolVersion, ServerCapabilities, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -26,7 +26,7 @@ use serde_json::{Map, json};
 use toolcrib::call::Outcome;
 use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Lock};
 use toolcrib::mcp::{
-    CallError, Config, ConnectOptions, Connection, McpErrorKind, ServerConfig, Servers,
+    CallError, Config, ConnectOptions, Connection, McpErrorKind, NoticeKind, ServerConfig, Servers,
 };
 
 /// Two pages of tools; numbers that rounding would change.
@@ -81,6 +81,10 @@ impl ServerHandler for Desk {
     ) -> Result<CallToolResponse, ErrorData> {
         if request.name == "second" {
             let _ = context.peer.notify_tool_list_changed().await;
+        }
+        if let Some(token) = context.meta.get_progress_token() {
+            let half = ProgressNotificationParam::new(token, 0.5).with_total(1.0);
+            let _ = context.peer.notify_progress(half).await;
         }
         let text = json!(request.arguments).to_string();
         Ok(CallToolResult::success(vec![ContentBlock::text(text)]).into())
@@ -184,6 +188,29 @@ async fn an_announced_change_makes_the_listing_stale() {
             server.call_tool("second", Map::new(), None).await.unwrap();
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
+        server.close().await;
+    }
+}
+
+#[tokio::test]
+async fn progress_and_pings_go_over_http_too() {
+    const NEW: &[ProtocolVersion] = &[ProtocolVersion::V_2026_07_28];
+    for versions in [ALL, NEW] {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let listener = {
+            let heard = heard.clone();
+            move |notice: toolcrib::mcp::Notice| heard.lock().unwrap().push(notice.kind)
+        };
+        let config = serve(Desk::new(versions), StreamableHttpServerConfig::default()).await;
+        let options = ConnectOptions::new().on_notice(listener);
+        let server = Connection::open(&config, &options).await.unwrap();
+        server.ping().await.unwrap();
+        server.call_tool("first", Map::new(), None).await.unwrap();
+        let is_half = |kind: &NoticeKind| {
+            matches!(kind, NoticeKind::Progress { progress: 0.5, total: Some(1.0), tool, .. }
+                if &**tool == "first")
+        };
+        common::eventually("progress", || heard.lock().unwrap().iter().any(is_half)).await;
         server.close().await;
     }
 }

@@ -69,6 +69,10 @@ async fn only_what_has_changed_in_the_configuration_is_opened_anew() {
     servers.refresh(&path).await.unwrap();
     assert_eq!(echo_of(&servers, "a").await.unwrap(), "1");
     servers.close().await;
+
+    write_config(&scene, &["e"], "3");
+    servers.refresh(&path).await.unwrap();
+    assert_eq!(servers.names(), ["a", "b", "c", "d"], "closed for good");
 }
 
 #[tokio::test]

@@ -89,7 +89,7 @@ impl fmt::Display for CallError {
                 Visible(server)
             ),
             Self::Drift { server, drift } => {
-                write!(f, "server `{}` has changed since it was verified: {drift}", Visible(server))
+                write!(f, "server `{}` is not what was captured: {drift}", Visible(server))
             }
             Self::Unavailable { error, .. } => write!(f, "not called: {error}"),
             Self::Failed { error, .. } => write!(f, "called, without a result: {error}"),
@@ -138,7 +138,30 @@ fn failed(error: &McpError) -> BackendErrorKind {
 }
 
 impl From<CallError> for BackendError {
+    /// In words for the model. What a server that has changed says now is not
+    /// for it, nor what a server wrote to its standard error: the source has
+    /// that.
     fn from(error: CallError) -> Self {
-        Self::new(error.server(), &error).with_kind(error.kind()).with_source(error)
+        let told = match &error {
+            CallError::Drift { server, drift } => refusal(server, drift),
+            other => other.to_string().lines().next().unwrap_or("").into(),
+        };
+        Self::new(error.server(), told).with_kind(error.kind()).with_source(error)
     }
+}
+
+impl CallError {
+    /// In words for whoever builds the program: everything.
+    pub(super) fn for_builder(self) -> BackendError {
+        BackendError::new(self.server(), &self).with_kind(self.kind()).with_source(self)
+    }
+}
+
+fn refusal(server: &str, drift: &Drift) -> String {
+    let (count, server) = (drift.differences().len(), Visible(server));
+    let s = if count == 1 { "" } else { "s" };
+    std::format!(
+        "server `{server}` is refused: what it lists now is not what was captured ({count} \
+         difference{s}); nothing was sent"
+    )
 }

@@ -116,3 +116,41 @@ impl fmt::Display for KeptBack {
 }
 
 impl core::error::Error for KeptBack {}
+
+#[cfg(test)]
+mod tests {
+    use rmcp::model::NumberOrString;
+
+    use super::*;
+
+    #[test]
+    fn a_call_leaves_only_while_its_listing_is_the_latest() {
+        let shared = Shared::new(None, false);
+        let (verified, any) = (Mark::new(None, "echo", Some(0)), Mark::new(None, "echo", None));
+        shared.tools_changed();
+        assert!(matches!(verified.depart(None, &shared), Err(KeptBack::Changed)));
+        assert!(!verified.was_sent(), "not a byte of it");
+        assert!(any.depart(None, &shared).is_ok() && any.was_sent());
+        let anew = Mark::new(None, "echo", Some(1));
+        assert!(anew.depart(None, &shared).is_ok());
+    }
+
+    #[test]
+    fn a_call_that_nobody_waits_for_does_not_leave() {
+        let (shared, mark) = (Shared::new(None, false), Mark::new(None, "echo", Some(0)));
+        mark.give_up();
+        assert!(matches!(mark.depart(None, &shared), Err(KeptBack::GivenUp)));
+        assert!(!mark.was_sent());
+    }
+
+    #[test]
+    fn progress_is_told_while_the_call_is_under_way() {
+        let (shared, mark) = (Shared::new(None, true), Mark::new(Some("1"), "echo", None));
+        let token = ProgressToken(NumberOrString::Number(5));
+        shared.begin_call();
+        assert!(mark.depart(Some(token.clone()), &shared).is_ok());
+        assert_eq!(shared.expected(&token).and_then(|mark| mark.id.clone()).as_deref(), Some("1"));
+        shared.end_call(&mark);
+        assert!(shared.expected(&token).is_none() && shared.is_idle());
+    }
+}

@@ -24,6 +24,11 @@
 //! the caller's environment and a process group of its own: an interrupt from
 //! the terminal does not reach it, so a program that handles one should close
 //! its connections.
+//!
+//! Process groups end with [`Servers::close`], with the last handle, with a
+//! panic that unwinds, and with the runtime. A program that is killed or aborts
+//! cannot end them: its servers see the end of their input, which nearly all of
+//! them take for theirs.
 
 mod awaited;
 mod call;

@@ -106,7 +106,7 @@ impl ConnectOptions {
 
     /// Tells of progress, logs and announced changes. Notices come in the
     /// server's order, from a task of their own, so that nothing waits for the
-    /// listener: while 256 of a connection wait, further ones are dropped and
+    /// listener (nor it for an answer, which may be there first): while 256 of a connection wait, further ones are dropped and
     /// [counted](Notice::lost). The listener should not block, which would keep
     /// a thread of the runtime from its work.
     #[must_use]

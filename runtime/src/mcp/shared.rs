@@ -87,10 +87,14 @@ impl Shared {
         lock(&self.progress).insert(token, mark);
     }
 
+    /// The call that is under way by this token.
+    pub(super) fn expected(&self, token: &ProgressToken) -> Option<Arc<Mark>> {
+        lock(&self.progress).get(token).cloned()
+    }
+
     /// Progress of a call that is under way; of any other it is dropped.
     pub(super) fn progressed(&self, said: &ProgressNotificationParam) {
-        let mark = lock(&self.progress).get(&said.progress_token).cloned();
-        if let Some(mark) = mark {
+        if let Some(mark) = self.expected(&said.progress_token) {
             mark.progressed();
             self.say(|| notice::progress(&mark, said));
         }

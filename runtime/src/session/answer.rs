@@ -79,12 +79,8 @@ impl Answer {
     /// that the query names, and those of the tools that were found.
     fn not_ready(&self, session: &Session, query: &str) -> Vec<(String, Unavailable)> {
         let query = query.to_lowercase();
-        let answered = self.found.iter().chain(&self.loaded);
         let concerns = |server: &str| {
-            query.contains(&server.to_lowercase())
-                || answered.clone().any(|&number| {
-                    session.view.entry(number).and_then(Entry::server_name) == Some(server)
-                })
+            query.contains(&server.to_lowercase()) || self.has_tools_of(session, server)
         };
         let states = session.toolbox.server_states();
         let not_ready = states.filter_map(|(server, state)| Some((server, not_ready(state)?)));
@@ -92,6 +88,12 @@ impl Answer {
             .filter(|(server, _)| session.permissions.may_name_server(server) && concerns(server))
             .map(|(server, why)| (server.into(), why))
             .collect()
+    }
+
+    fn has_tools_of(&self, session: &Session, server: &str) -> bool {
+        let mut answered = self.found.iter().chain(&self.loaded);
+        answered
+            .any(|&number| session.view.entry(number).and_then(Entry::server_name) == Some(server))
     }
 
     fn is_empty(&self) -> bool {
@@ -234,16 +236,19 @@ impl Answer {
             note.push_str(" The query was too long: its end was not looked at.");
         }
         for (server, why) in &self.unavailable {
-            let server = crate::text::Visible(server);
+            let shown = crate::text::Visible(server);
             note.push_str(&match why {
+                Unavailable::Pending if self.has_tools_of(session, server) => alloc::format!(
+                    " The server `{shown}` is still connecting: calls of its tools wait for it."
+                ),
                 Unavailable::Pending => alloc::format!(
-                    " The server `{server}` is still connecting: its tools may be there later."
+                    " The server `{shown}` is still connecting: its tools may be there later."
                 ),
                 Unavailable::Failed(why) => {
-                    alloc::format!(" The server `{server}` cannot be reached now: {why}.")
+                    alloc::format!(" The server `{shown}` cannot be reached now: {why}.")
                 }
                 Unavailable::Refused(why) => {
-                    alloc::format!(" The server `{server}` is refused: {why}.")
+                    alloc::format!(" The server `{shown}` is refused: {why}.")
                 }
             });
         }

@@ -8,14 +8,15 @@ use serde_json::{Map, Value};
 use super::Servers;
 use crate::call::{Backend, BackendError, BackendFuture, ServerState, WarmUpFuture};
 use crate::catalog::ServerRef;
+use crate::mcp::CallError;
 
 impl Backend for Servers {
     fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        self.pin(server).map_err(BackendError::from)
+        self.pin(server).map_err(CallError::for_builder)
     }
 
     fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        self.pin_tools(server).map_err(BackendError::from)
+        self.pin_tools(server).map_err(CallError::for_builder)
     }
 
     fn call<'a>(

@@ -66,6 +66,7 @@ struct Set {
     former: Vec<(String, Pin)>,
     /// Connections that end with their last call.
     retired: Vec<Weak<Connection>>,
+    closed: bool,
 }
 
 impl Servers {
@@ -305,6 +306,7 @@ impl Servers {
     pub async fn close(&self) {
         let (slots, retired) = {
             let mut set = self.set_mut();
+            set.closed = true;
             (set.slots.clone(), std::mem::take(&mut set.retired))
         };
         let retired: Vec<_> = retired.iter().filter_map(Weak::upgrade).collect();

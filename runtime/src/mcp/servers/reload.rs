@@ -41,7 +41,8 @@ impl Servers {
     /// go to the new one once it has been listed and compared with what the old
     /// one was pinned to; those that the old one is at work on end there, and
     /// its process with the last of them. What a removed server was pinned to
-    /// is kept, for when it comes back.
+    /// is kept, for when it comes back. After [`close`](Self::close) this does
+    /// nothing.
     pub async fn reload(&self, config: &Config) -> Reload {
         let (reload, fresh) = self.exchange(config);
         if !self.inner.lazy {
@@ -54,6 +55,9 @@ impl Servers {
     fn exchange(&self, config: &Config) -> (Reload, Vec<Arc<Slot>>) {
         let (mut reload, mut fresh) = (Reload::default(), Vec::new());
         let mut set = self.set_mut();
+        if set.closed {
+            return (reload, fresh);
+        }
         let mut before = std::mem::take(&mut set.slots);
         for server in config.servers() {
             let at = before.iter().position(|slot| slot.name() == server.name());
