@@ -74,3 +74,7 @@ fn breaker(server: &'static str, state: BreakerState) {
     gauge!("toolcrib_breaker_state", "server" => server).set(state);
     counter!("toolcrib_breaker_changes_total", "server" => server).increment(1);
 }
+
+#[cfg(test)]
+#[path = "metrics_tests.rs"]
+mod tests;
