@@ -8,6 +8,7 @@ use crate::Failure;
 use crate::model::Model;
 use crate::report::Report;
 use crate::screen::Screen;
+use crate::trace::Trace;
 
 /// A conversation that takes longer has lost its way.
 const MAX_TURNS: usize = 40;
@@ -22,11 +23,19 @@ pub(crate) struct Agent<'s, M> {
     session: Session,
     history: Vec<Value>,
     report: Report<'s>,
+    trace: Option<Trace>,
+    screen: &'s Screen,
 }
 
 impl<'s, M: Model> Agent<'s, M> {
     pub(crate) fn new(model: M, session: Session, screen: &'s Screen) -> Self {
-        Self { model, session, history: Vec::new(), report: Report::new(screen) }
+        let report = Report::new(screen);
+        Self { model, session, history: Vec::new(), report, trace: None, screen }
+    }
+
+    /// Ends with the time line, if there is one.
+    pub(crate) fn tracing(self, trace: Option<Trace>) -> Self {
+        Self { trace, ..self }
     }
 
     /// Works on the task until the model calls nothing more.
@@ -37,6 +46,9 @@ impl<'s, M: Model> Agent<'s, M> {
         for _ in 0..MAX_TURNS {
             if !self.turn().await? {
                 self.report.sum();
+                if let Some(trace) = self.trace {
+                    trace.show(self.screen);
+                }
                 return Ok(());
             }
         }
@@ -64,6 +76,9 @@ impl<'s, M: Model> Agent<'s, M> {
         let before = self.session.promoted().names().len();
         let refused = self.report.call(&self.session, &call);
         let result = self.session.call(call).await;
+        if let Some(trace) = &mut self.trace {
+            trace.gather();
+        }
         self.report.result(&result, refused);
         self.report.promoted(self.session.promoted().names().get(before..).unwrap_or_default());
         result

@@ -20,6 +20,7 @@ Options:
                        both need OPENAI_API_KEY)
       --model NAME     another model of the provider
       --base-url URL   where its API is, up to and including the version
+      --trace          ends with a time line of the calls
       --stats [DIR]    only the numbers: of this agent, or of a folder of locks
   -h, --help           this
 
@@ -43,6 +44,7 @@ pub(crate) struct Talk {
     pub(crate) model: Option<String>,
     pub(crate) base_url: Option<String>,
     pub(crate) task: String,
+    pub(crate) trace: bool,
 }
 
 impl Command {
@@ -72,7 +74,8 @@ fn stats(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
 }
 
 fn talk(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
-    let mut talk = Talk { provider: None, model: None, base_url: None, task: String::new() };
+    let mut talk =
+        Talk { provider: None, model: None, base_url: None, task: String::new(), trace: false };
     let mut words = Vec::new();
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or_else(|| format!("`{arg}` needs a value"));
@@ -81,6 +84,7 @@ fn talk(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
             "--provider" => talk.provider = Some(Provider::parse(&value()?)?),
             "--model" => talk.model = Some(value()?),
             "--base-url" => talk.base_url = Some(value()?),
+            "--trace" => talk.trace = true,
             option if option.starts_with('-') => return Err(unknown(option)),
             _ => words.push(arg),
         }
@@ -128,7 +132,8 @@ mod tests {
             unreachable!()
         };
         assert_eq!((talk.provider, talk.model.as_deref()), (Some(Provider::OpenAi), Some("m")));
-        assert_eq!(talk.task, "do this");
+        assert_eq!((talk.task.as_str(), talk.trace), ("do this", false));
+        assert!(matches!(parse("--trace"), Ok(Command::Talk(talk)) if talk.trace));
     }
 
     #[test]

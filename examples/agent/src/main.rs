@@ -14,6 +14,7 @@ mod servers;
 mod setup;
 mod stats;
 mod tools;
+mod trace;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,7 @@ use toolcrib::catalog::Drift;
 use command::{Command, Talk};
 use model::{Http, Model, Script};
 use screen::Screen;
+use trace::Trace;
 
 /// What ends the program early; told to the user as it is.
 type Failure = Box<dyn std::error::Error>;
@@ -59,17 +61,20 @@ async fn run(command: Command) -> Result<(), Failure> {
 async fn tell(talk: Talk) -> Result<(), Failure> {
     let screen = Screen::new();
     match talk.provider {
-        None => converse(Script::new(), &talk.task, &screen).await?,
-        Some(_) => converse(Http::new(&talk)?, &talk.task, &screen).await?,
+        None => converse(Script::new(), &talk, &screen).await?,
+        Some(_) => converse(Http::new(&talk)?, &talk, &screen).await?,
     }
     refusal::show(&screen).await
 }
 
 /// Connects, verifies, and lets the model work on the task.
-async fn converse(model: impl Model, task: &str, screen: &Screen) -> Result<(), Failure> {
+async fn converse(model: impl Model, talk: &Talk, screen: &Screen) -> Result<(), Failure> {
     let servers = setup::connect().await?;
     let done = match setup::toolbox(&servers).await {
-        Ok(toolbox) => agent::Agent::new(model, toolbox.session(), screen).run(task).await,
+        Ok(toolbox) => {
+            let trace = talk.trace.then(|| Trace::new(&toolbox));
+            agent::Agent::new(model, toolbox.session(), screen).tracing(trace).run(&talk.task).await
+        }
         Err(failure) => Err(failure),
     };
     servers.close().await;

@@ -66,6 +66,23 @@ fn the_story_ends_with_the_refusal() {
 }
 
 #[test]
+fn a_time_line_of_the_calls_when_that_is_asked_for() {
+    let text = stdout(&agent(&["--trace"]));
+    let (_, line) = text.split_once("The time line of the calls\n").expect("a time line");
+    let rows: Vec<&str> = line.lines().take_while(|row| row.contains(" ms ")).collect();
+    for (tool, what) in [
+        ("mcp__help-desk__search_tickets", "loaded"),
+        ("mcp__help-desk__get_ticket", "ok, "),
+        ("calculate", "ok, "),
+        ("post_message", "ok, "),
+    ] {
+        let there = rows.iter().any(|row| row.contains(tool) && row.contains(what));
+        assert!(there, "no `{what}` of {tool} in:\n{line}");
+    }
+    assert!(!stdout(&agent(&[])).contains("The time line"));
+}
+
+#[test]
 fn the_numbers_alone() {
     let output = agent(&["--stats"]);
     let text = stdout(&output);
