@@ -27,7 +27,7 @@ fn the_page_shows_the_files() {
         expected += &format!("<!-- file: {file} -->\n```{language}\n{code}```\n{rest}");
         files += 1;
     }
-    assert_eq!(files, 7);
+    assert_eq!(files, 8);
     if std::env::var_os("TOOLCRIB_BLESS").is_some() {
         std::fs::write(root().join("README.md"), expected).unwrap();
         return;
@@ -46,6 +46,23 @@ fn the_functions_are_found_and_called() {
     for part in
         ["2 tools are sent", "post_message\n</available-deferred-tools>", "message 1 in #general"]
     {
+        assert!(text.contains(part), "{part} is not in:\n{text}");
+    }
+}
+
+#[test]
+fn calls_are_limited_and_watched() {
+    let output = Command::new(env!("CARGO_BIN_EXE_watched")).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    for part in [
+        "Bergen: fair\nno result within 200ms",
+        "`forecast` was not called:\n- `days`: ",
+        "call 1 ended after ",
+        " ms: ok\ncall 2 ended after ",
+        " ms: timed_out\ncall 3 ended after ",
+        " ms: arguments\n",
+    ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
     }
 }
