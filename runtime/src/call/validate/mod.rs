@@ -38,6 +38,7 @@
 
 mod branches;
 mod explain;
+mod judges;
 mod kinds;
 mod mend;
 mod message;

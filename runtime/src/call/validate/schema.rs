@@ -2,12 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::prelude::v1::*;
+use std::sync::OnceLock;
 
 use core::fmt;
 
 use jsonschema::{Draft, ReferencingError, ValidationError, ValidationOptions};
 use serde_json::Value;
 
+use super::judges::Judges;
 use super::survey::{MAX_DEPTH, Survey};
 use super::{pattern, show};
 
@@ -54,6 +56,14 @@ pub(super) struct Compiled {
     pub(super) strict: jsonschema::Validator,
     /// Longest name of a property, in bytes, where there is such a bound.
     pub(super) longest_name: Option<usize>,
+    judges: OnceLock<Judges>,
+}
+
+impl Compiled {
+    /// Of its parts; made when something is mended or explained.
+    pub(super) fn judges(&self) -> &Judges {
+        self.judges.get_or_init(|| Judges::new(self.draft, &self.schema))
+    }
 }
 
 pub(super) fn compile(schema: &Value) -> Result<Compiled, SchemaError> {
@@ -69,7 +79,7 @@ pub(super) fn compile(schema: &Value) -> Result<Compiled, SchemaError> {
     forget_dialects(&mut schema);
     let strict = build(&options(draft), &schema)?;
     let longest_name = pattern::longest_name(&schema);
-    Ok(Compiled { schema, draft, strict, longest_name })
+    Ok(Compiled { schema, draft, strict, longest_name, judges: OnceLock::new() })
 }
 
 /// Never fetches, whatever features another crate has turned on. `format`,

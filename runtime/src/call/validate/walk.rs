@@ -5,17 +5,16 @@
 //! copy of the value. So mending and explaining go their own way, ask only
 //! whether a part is right, and count their steps.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::Cell;
 use std::prelude::v1::*;
-use std::rc::Rc;
 
-use jsonschema::{Draft, Registry};
+use jsonschema::Draft;
 use serde_json::{Map, Value, json};
 
+use super::judges::{ADDRESS, Judge};
 use super::path::Path;
 use super::report::Report;
-use super::schema::{self, Compiled};
+use super::schema::Compiled;
 use super::survey::weight;
 use crate::native::ArgumentError;
 
@@ -27,7 +26,6 @@ const MAX_COMPILED: usize = 400;
 /// Schemas within each other on the way to a value. Each level of a value takes
 /// one, and each reference and `allOf` another.
 const MAX_NESTED: usize = 300;
-const ADDRESS: &str = "toolcrib:schema";
 
 /// A schema within the tool's schema.
 #[derive(Clone)]
@@ -68,13 +66,11 @@ impl<'s> Node<'s> {
     }
 }
 
-type Judge = Option<Rc<jsonschema::Validator>>;
-
 /// One check's way through a schema.
 pub(super) struct Walk<'s> {
     compiled: &'s Compiled,
-    registry: Option<Registry<'s>>,
-    judges: RefCell<BTreeMap<String, Judge>>,
+    /// So many parts may still be compiled.
+    compiles: Cell<usize>,
     steps: Cell<usize>,
     nested: Cell<usize>,
     inexact: Report,
@@ -91,12 +87,9 @@ impl Drop for Visit<'_> {
 
 impl<'s> Walk<'s> {
     pub(super) fn new(compiled: &'s Compiled) -> Self {
-        let resource = compiled.draft.create_resource_ref(&compiled.schema);
-        let registry = Registry::new().draft(compiled.draft).add(ADDRESS, resource);
         Self {
             compiled,
-            registry: registry.and_then(|registry| registry.prepare()).ok(),
-            judges: RefCell::default(),
+            compiles: Cell::new(MAX_COMPILED),
             steps: Cell::new(MAX_STEPS),
             nested: Cell::new(0),
             inexact: Report::new(),
@@ -192,17 +185,13 @@ impl<'s> Walk<'s> {
     }
 
     fn judge(&self, key: &str, schema: impl FnOnce() -> Value) -> Judge {
-        if let Some(known) = self.judges.borrow().get(key) {
-            return known.clone();
+        let judges = self.compiled.judges();
+        if let Some(known) = judges.known(key) {
+            return known;
         }
-        let registry = self.registry.as_ref()?;
-        if self.judges.borrow().len() >= MAX_COMPILED {
-            return None;
-        }
-        let options = schema::options(self.compiled.draft).with_registry(registry);
-        let judge = schema::build(&options, &schema()).ok().map(Rc::new);
-        self.judges.borrow_mut().insert(key.into(), judge.clone());
-        judge
+        let left = self.compiles.get().checked_sub(1)?;
+        self.compiles.set(left);
+        judges.compile(key, &schema())
     }
 
     /// Up to draft 7, `$ref` is all that counts where it stands.
