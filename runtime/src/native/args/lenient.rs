@@ -26,7 +26,7 @@ pub(super) fn retry<T: DeserializeOwned>(path: &str, slot: Slot<'_>) -> Result<T
     let value = match slot {
         Slot::Value(value) => value,
         Slot::Absent => &Value::Null,
-        Slot::Text(text) => {
+        Slot::Text(text) | Slot::Quoted(text) => {
             parsed = parse(path, text)?;
             &parsed
         }

@@ -88,6 +88,8 @@ pub enum Slot<'a> {
     #[default]
     Absent,
     Text(&'a str),
+    /// A string without a backslash in it, with its quotes.
+    Quoted(&'a str),
     Value(&'a Value),
 }
 
@@ -96,7 +98,8 @@ impl Slot<'_> {
 
     fn decode<T: DeserializeOwned>(self) -> Result<T, serde_json::Error> {
         match self {
-            Self::Text(text) => T::deserialize(quick::Quick(text)),
+            Self::Text(text) => T::deserialize(quick::Quick::new(text)),
+            Self::Quoted(text) => T::deserialize(quick::Quick::unescaped(text)),
             Self::Value(value) => T::deserialize(value),
             Self::Absent => missing::decode(),
         }
@@ -187,10 +190,15 @@ impl<'a> Args<'a, '_> {
     fn fill_text(&mut self, text: &'a str) {
         let arguments = self.parts.arguments;
         let expected = |turn: usize| arguments.get(turn).map_or("", |arg| arg.name);
-        let scanned = scan::members(text, expected, |key, value, turn| {
-            match position(arguments, key, turn) {
-                Some(index) => self.place(index, Slot::Text(value)),
-                None => self.refuse_unknown(key),
+        let scanned = scan::members(text, expected, |member| {
+            let index = match member.expected {
+                true if member.turn < arguments.len() => Some(member.turn),
+                _ => position(arguments, member.key, member.turn),
+            };
+            match index {
+                Some(index) if member.unescaped => self.place(index, Slot::Quoted(member.value)),
+                Some(index) => self.place(index, Slot::Text(member.value)),
+                None => self.refuse_unknown(member.key),
             }
         });
         if scanned.is_none() {

@@ -10,7 +10,35 @@ use serde_json::Error;
 
 /// The text of one value, without space around it.
 #[derive(Clone, Copy)]
-pub(super) struct Quick<'de>(pub(super) &'de str);
+pub(super) struct Quick<'de> {
+    text: &'de str,
+    /// It is known to be a string whose inside has neither quote nor backslash.
+    unescaped: bool,
+}
+
+impl<'de> Quick<'de> {
+    pub(super) fn new(text: &'de str) -> Self {
+        Self { text, unescaped: false }
+    }
+
+    /// Of a string, with its quotes, in which there is no backslash.
+    pub(super) fn unescaped(text: &'de str) -> Self {
+        Self { text, unescaped: true }
+    }
+
+    /// The inside of a string that needs no parser: it has no escapes, and none
+    /// of the characters that need one. No byte costs a branch.
+    fn plain(self) -> Option<&'de str> {
+        let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
+        let is_plain = match self.unescaped {
+            true => inner.bytes().fold(u8::MAX, u8::min) >= b' ',
+            false => inner.bytes().fold(true, |plain, byte| {
+                plain & (byte >= b' ') & (byte != b'\\') & (byte != b'"')
+            }),
+        };
+        is_plain.then_some(inner)
+    }
+}
 
 /// Up to 18 digits: whatever they are, they fit 64 bits.
 fn digits(text: &str) -> Option<u64> {
@@ -22,17 +50,9 @@ fn digits(text: &str) -> Option<u64> {
     Some(bytes.iter().fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
 }
 
-/// The inside of a string that has no escapes, and none of the characters that
-/// need one. Each byte is looked at without a branch.
-fn plain(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    let is_plain = |byte: u8| (byte >= b' ') & (byte != b'\\') & (byte != b'"');
-    inner.bytes().fold(true, |plain, byte| plain & is_plain(byte)).then_some(inner)
-}
-
 macro_rules! by_parser {
     ($self:ident . $method:ident ( $($argument:expr),* )) => {{
-        let mut parser = serde_json::Deserializer::from_str($self.0);
+        let mut parser = serde_json::Deserializer::from_str($self.text);
         let value = parser.$method($($argument),*)?;
         parser.end()?;
         Ok(value)
@@ -42,7 +62,7 @@ macro_rules! by_parser {
 macro_rules! integers {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            match digits(self.0) {
+            match digits(self.text) {
                 Some(number) => visitor.visit_u64(number),
                 None => by_parser!(self.$method(visitor)),
             }
@@ -53,7 +73,7 @@ macro_rules! integers {
 macro_rules! texts {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            match plain(self.0) {
+            match self.plain() {
                 Some(text) => visitor.visit_borrowed_str(text),
                 None => by_parser!(self.$method(visitor)),
             }
@@ -72,7 +92,7 @@ impl<'de> Deserializer<'de> for Quick<'de> {
     texts! { deserialize_str deserialize_string }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
+        match self.text {
             "true" => visitor.visit_bool(true),
             "false" => visitor.visit_bool(false),
             _ => by_parser!(self.deserialize_bool(visitor)),
@@ -80,7 +100,7 @@ impl<'de> Deserializer<'de> for Quick<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
+        match self.text {
             "null" => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
@@ -141,9 +161,14 @@ mod tests {
 
     /// serde_json is the twin: the same value, or an error in both.
     fn agree<T: DeserializeOwned + PartialEq + core::fmt::Debug>(text: &str) {
-        let quick = T::deserialize(Quick(text)).map_err(|_| ());
+        let quick = T::deserialize(Quick::new(text)).map_err(|_| ());
         let parsed = serde_json::from_str::<T>(text).map_err(|_| ());
         assert_eq!(quick, parsed, "{text} as {}", core::any::type_name::<T>());
+        let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        if inside.is_some_and(|inside| !inside.contains(['"', '\\'])) {
+            let quick = T::deserialize(Quick::unescaped(text)).map_err(|_| ());
+            assert_eq!(quick, parsed, "{text} as {}", core::any::type_name::<T>());
+        }
     }
 
     #[derive(Debug, PartialEq, Deserialize)]
@@ -220,6 +245,6 @@ mod tests {
             agree::<Choice>(text);
             agree::<()>(text);
         }
-        assert_eq!(u64::deserialize(Quick("17")).unwrap().to_string(), "17");
+        assert_eq!(u64::deserialize(Quick::new("17")).unwrap().to_string(), "17");
     }
 }

@@ -6,8 +6,20 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Hands each member to `visit`: key, text of the value, how many came before.
-/// `expected` says which key is likely to come after so many.
+/// One member of an object.
+pub(super) struct Member<'k, 'a> {
+    pub(super) key: &'k str,
+    pub(super) value: &'a str,
+    /// How many came before.
+    pub(super) turn: usize,
+    /// Whether the key is the expected one.
+    pub(super) expected: bool,
+    /// Whether the value is a string without a backslash in it.
+    pub(super) unescaped: bool,
+}
+
+/// Hands each member to `visit`. `expected` says which key is likely to come
+/// after so many.
 /// `None` when the text is not an object, as far as can be seen here. An empty
 /// text and `null` are objects without members.
 ///
@@ -15,7 +27,7 @@ use alloc::string::String;
 pub(super) fn members<'a, 'n>(
     text: &'a str,
     expected: impl Fn(usize) -> &'n str,
-    mut visit: impl FnMut(&str, &'a str, usize),
+    mut visit: impl FnMut(Member<'_, 'a>),
 ) -> Option<()> {
     let mut scanner = Scanner { text, at: 0 };
     scanner.space();
@@ -25,9 +37,10 @@ pub(super) fn members<'a, 'n>(
     scanner.expect(b'{')?;
     if !scanner.skip(b'}') {
         for turn in 0.. {
-            let key = scanner.key(expected(turn))?;
+            let (key, expected) = scanner.key(expected(turn))?;
             scanner.expect(b':')?;
-            visit(&key, scanner.value()?, turn);
+            let (value, unescaped) = scanner.value()?;
+            visit(Member { key: &key, value, turn, expected, unescaped });
             if scanner.skip(b'}') {
                 break;
             }
@@ -67,29 +80,30 @@ impl<'a> Scanner<'a> {
         self.skip(byte).then_some(())
     }
 
-    /// A name; `expected` is looked for first, which needs no search for its end.
-    fn key(&mut self, expected: &str) -> Option<Cow<'a, str>> {
+    /// A name, and whether it is `expected`; that is looked for first, which
+    /// needs no search for its end.
+    fn key(&mut self, expected: &str) -> Option<(Cow<'a, str>, bool)> {
         let inner = self.text.get(self.at..)?.strip_prefix('"')?.get(..expected.len());
         if let Some(inner) = inner.filter(|inner| *inner == expected) {
             let end = self.at + 1 + expected.len();
             if self.text.as_bytes().get(end) == Some(&b'"') {
                 self.at = end + 1;
                 self.space();
-                return Some(Cow::Borrowed(inner));
+                return Some((Cow::Borrowed(inner), true));
             }
         }
-        let quoted = self.string()?;
+        let (quoted, unescaped) = self.string()?;
         self.space();
-        let inner = quoted.get(1..quoted.len() - 1)?;
-        if inner.contains('\\') {
-            return serde_json::from_str::<String>(quoted).ok().map(Cow::Owned);
-        }
-        Some(Cow::Borrowed(inner))
+        let key = match unescaped {
+            true => Cow::Borrowed(quoted.get(1..quoted.len() - 1)?),
+            false => Cow::Owned(serde_json::from_str::<String>(quoted).ok()?),
+        };
+        Some((key, false))
     }
 
-    /// A string with its quotes.
-    fn string(&mut self) -> Option<&'a str> {
-        let start = self.at;
+    /// A string with its quotes, and whether there is no backslash in it.
+    fn string(&mut self) -> Option<(&'a str, bool)> {
+        let (start, mut unescaped) = (self.at, true);
         if self.peek()? != b'"' {
             return None;
         }
@@ -101,19 +115,26 @@ impl<'a> Scanner<'a> {
             // A backslash and what it escapes are no end.
             self.at += mark + if is_end { 1 } else { 2 };
             if is_end {
-                return self.text.get(start..self.at);
+                return Some((self.text.get(start..self.at)?, unescaped));
             }
+            unescaped = false;
         }
     }
 
-    fn value(&mut self) -> Option<&'a str> {
+    /// A value, and whether it is a string without a backslash.
+    fn value(&mut self) -> Option<(&'a str, bool)> {
         let start = self.at;
-        match self.peek()? {
-            b'"' => _ = self.string()?,
-            b'{' | b'[' => self.nested()?,
-            _ => self.bare(),
-        }
-        let value = self.text.get(start..self.at)?;
+        let value = match self.peek()? {
+            b'"' => self.string()?,
+            b'{' | b'[' => {
+                self.nested()?;
+                (self.text.get(start..self.at)?, false)
+            }
+            _ => {
+                self.bare();
+                (self.text.get(start..self.at)?, false)
+            }
+        };
         self.space();
         Some(value)
     }
