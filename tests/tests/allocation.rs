@@ -76,3 +76,17 @@ fn nothing_is_allocated() {
     }
     assert_eq!(measure(|| _ = black_box(catalog.find("mcp__github__list_issues"))).count_total, 0);
 }
+
+/// What stands around a call is free where there is nothing to do.
+#[test]
+fn the_toolbox_takes_no_more_than_the_tool() {
+    let toolbox = Toolbox::builder().native(tools![post_message]).build().unwrap();
+    let contexts = toolcrib::Contexts::new();
+    let tools = tools![post_message];
+    let def = tools.get("post_message").unwrap();
+    let arguments = r##"{"channel": "#general"}"##;
+    let alone = measure(|| drop(black_box(pollster::block_on(def.call(&contexts, arguments)))));
+    let through =
+        measure(|| drop(black_box(pollster::block_on(toolbox.call("post_message", arguments)))));
+    assert_eq!(through.count_total, alone.count_total);
+}

@@ -79,6 +79,17 @@ fn without_a_runtime_there_is_no_limit_and_everything_else() {
     assert_eq!(echo.to_text(), "not");
 }
 
+#[test]
+fn a_runtime_without_a_timer_is_none_to_fail_in() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let error = runtime.block_on(native().call("panics_late", "{}"));
+    assert!(matches!(error, Err(CallError::Panicked { .. })), "{error:?}");
+    let (toolbox, script) =
+        toolbox_of(|builder| builder.limits(Limits::new().retry(Retry::times(3))));
+    runtime.block_on(toolbox.call("mcp__desk__read", Do::Lost.arguments())).unwrap_err();
+    assert_eq!(script.calls(), 1);
+}
+
 #[tokio::test]
 async fn a_panic_is_an_error_of_that_call_alone() {
     std::panic::set_hook(Box::new(|_| ()));
@@ -130,6 +141,19 @@ async fn the_limit_of_a_tool_goes_before_that_of_its_server_and_of_all() {
         let hang = toolbox.call(&format!("mcp__{tool}"), Do::Hang.arguments()).await;
         assert_eq!(hang, Err(CallError::TimedOut { after: Duration::from_secs(limit) }), "{tool}");
     }
+}
+
+#[test]
+fn limits_of_what_is_not_here_are_noticed() {
+    let (toolbox, _) = toolbox_of(|builder| {
+        let none = Limits::new;
+        let known = builder.server_limits("desk", none()).tool_limits("mcp__desk__read", none());
+        known.server_limits("dsek", none()).tool_limits("read", none())
+    });
+    let notices: Vec<String> = toolbox.notices().iter().map(ToString::to_string).collect();
+    let expected =
+        |of: &str| format!("limits are said for `{of}`, which is no such tool or server");
+    assert_eq!(notices, [expected("read"), expected("dsek")]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -6,11 +6,11 @@ use std::prelude::v1::*;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use tokio::runtime::Handle;
 use tokio::time::Sleep;
 
 use super::attempt::Cap;
 use super::running::Answer;
+use super::time::timer;
 use super::{CallError, Outcome};
 
 /// The time limit, which starts when the call first waits, and the cap of the
@@ -40,8 +40,8 @@ impl<'a> Around<'a> {
 
     /// The call waits; so long as it may.
     pub(super) fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Answer> {
-        if self.timer.is_none() && self.limit != Duration::MAX && Handle::try_current().is_ok() {
-            self.timer = Some(Box::pin(tokio::time::sleep(self.limit)));
+        if self.timer.is_none() {
+            self.timer = timer(self.limit, |limit| Box::pin(tokio::time::sleep(limit)));
         }
         match self.timer.as_mut().map(|timer| timer.as_mut().poll(cx)) {
             Some(Poll::Ready(())) => Poll::Ready(Err(CallError::TimedOut { after: self.limit })),

@@ -54,7 +54,7 @@ impl Limits {
     ///
     /// The clock starts when the call first waits: a function that is not
     /// `async` cannot be interrupted and arms no timer. Outside of a tokio
-    /// runtime there is no time limit. A connection to an MCP server has a
+    /// runtime, and in one without its timer, there is no time limit. A connection to an MCP server has a
     /// limit of its own for each call (`ConnectOptions::call_timeout`); where
     /// nothing is said here, twice that is the limit.
     #[must_use]

@@ -3,12 +3,12 @@
 use std::prelude::v1::*;
 use std::time::Duration;
 
-use tokio::runtime::Handle;
 use tokio::time::Sleep;
 use tower::retry::Policy;
 use tower::retry::backoff::{Backoff, ExponentialBackoff, ExponentialBackoffMaker, MakeBackoff};
 use tower::util::rng::HasherRng;
 
+use super::time::timer;
 use super::{CallError, Outcome, ToolCall};
 
 /// How often a failed call of an idempotent tool is tried again, and after
@@ -72,10 +72,10 @@ impl<T: Fn(u32, Duration)> Policy<ToolCall, Outcome, CallError> for Again<T> {
         result: &mut Result<Outcome, CallError>,
     ) -> Option<Sleep> {
         let fault = result.as_ref().err().is_some_and(CallError::is_fault);
-        Handle::try_current().ok()?;
         self.left = self.left.checked_sub(1).filter(|_| fault)?;
         self.tried += 1;
-        let wait = self.backoff.as_mut()?.next_backoff();
+        let backoff = self.backoff.as_mut()?;
+        let wait = timer(Retry::LONGEST_WAIT, |_| backoff.next_backoff())?;
         (self.told)(self.tried, wait.deadline() - tokio::time::Instant::now());
         Some(wait)
     }

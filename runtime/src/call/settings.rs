@@ -47,6 +47,18 @@ impl CallSettings {
         own.map_or_else(|| self.limits.clone(), |own| own.or(&self.limits))
     }
 
+    /// The tools and servers for which limits are said and which are not here.
+    pub(crate) fn idle(&self, entries: &[Entry]) -> Vec<String> {
+        let of_tool = self.by_tool.keys().filter(|name| {
+            entries.binary_search_by(|entry| entry.name().cmp(name.as_str())).is_err()
+        });
+        let of_server = self
+            .by_server
+            .keys()
+            .filter(|name| !entries.iter().any(|entry| entry.server_name() == Some(name.as_str())));
+        of_tool.chain(of_server).cloned().collect()
+    }
+
     /// What is said of this tool and of no other.
     pub(super) fn of_tool(&self, entry: &Entry) -> Option<&Limits> {
         self.by_tool.get(entry.name())

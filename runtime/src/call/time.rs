@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 
 use super::CallError;
+use super::panic::catch;
 
 /// Runs a future within a time limit, which starts when it first waits; see
 /// [`Around`](super::around::Around) for why it is not tower's.
@@ -18,12 +19,22 @@ pub(super) async fn within<T>(
 ) -> Result<T, CallError> {
     let mut future = pin!(future);
     let first = poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx))).await;
-    match first {
-        Poll::Ready(result) => result,
-        Poll::Pending if limit == Duration::MAX || Handle::try_current().is_err() => future.await,
-        Poll::Pending => match tokio::time::timeout(limit, future).await {
+    let timeout = match first {
+        Poll::Ready(result) => return result,
+        Poll::Pending => timer(limit, |limit| tokio::time::timeout(limit, future.as_mut())),
+    };
+    match timeout {
+        None => future.await,
+        Some(timeout) => match timeout.await {
             Ok(result) => result,
             Err(_) => Err(CallError::TimedOut { after: limit }),
         },
     }
+}
+
+/// What `make` makes of a limit, where there is one and a clock to keep it by.
+pub(super) fn timer<T>(limit: Duration, make: impl FnOnce(Duration) -> T) -> Option<T> {
+    let limited = limit != Duration::MAX && Handle::try_current().is_ok();
+    // A runtime whose clock is not enabled panics when a timer is made.
+    limited.then(|| catch(|| make(limit)).ok()).flatten()
 }

@@ -204,6 +204,8 @@ impl Builder {
         let live = self.live();
         let catalog = self.only_catalog();
         #[cfg(feature = "call")]
+        notices.extend(self.calls.idle(&entries).into_iter().map(Notice::IdleLimits));
+        #[cfg(feature = "call")]
         let engine = Engine::new(self.calls, self.contexts, &entries);
         let view = View::new(entries, digest, catalog);
         Ok(Toolbox {

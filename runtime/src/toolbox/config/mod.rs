@@ -109,6 +109,8 @@ pub enum Notice {
     },
     /// A setting whose rule names no tool.
     IdleSetting(Rule),
+    /// Limits of calls are said for a tool or server that is not here.
+    IdleLimits(String),
 }
 
 impl fmt::Display for Notice {
@@ -119,6 +121,9 @@ impl fmt::Display for Notice {
             }
             Self::Shadowed { name, used, shadowed } => {
                 write!(f, "`{name}` is the {used}; out of reach: {}", shadowed.join("; "))
+            }
+            Self::IdleLimits(of) => {
+                write!(f, "limits are said for `{of}`, which is no such tool or server")
             }
             Self::IdleSetting(rule) => write!(f, "the setting for `{rule}` names no tool"),
         }
