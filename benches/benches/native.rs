@@ -5,7 +5,10 @@
 mod subjects;
 
 use divan::{AllocProfiler, Bencher, black_box};
-use subjects::{ARGUMENTS, as_tool, by_hand, def, post, post_async, run_tool};
+use subjects::{
+    ARGUMENTS, as_tool, by_hand, def, layered, model_call, post, post_async, run_session, run_tool,
+    run_toolbox, toolbox,
+};
 use toolcrib::{Contexts, ToolSet};
 
 #[global_allocator]
@@ -26,4 +29,31 @@ fn tool<S: ToolSet>(bencher: Bencher<'_, '_>) {
     let Some(def) = def::<S>() else { return };
     assert_eq!(as_tool(def, &contexts, ARGUMENTS), by_hand(ARGUMENTS));
     bencher.bench_local(|| run_tool(def, &contexts, black_box(ARGUMENTS)));
+}
+
+const NAMES: [&str; 2] = ["post", "post_async"];
+
+#[divan::bench(args = NAMES)]
+fn through_toolbox(bencher: Bencher<'_, '_>, name: &str) {
+    let Ok(toolbox) = toolbox() else { return };
+    assert!(run_toolbox(&toolbox, name, ARGUMENTS));
+    bencher.bench_local(|| run_toolbox(&toolbox, name, black_box(ARGUMENTS)));
+}
+
+#[divan::bench(args = NAMES)]
+fn through_session(bencher: Bencher<'_, '_>, name: &str) {
+    let Ok(toolbox) = toolbox() else { return };
+    let mut session = toolbox.session();
+    bencher
+        .with_inputs(|| model_call(name))
+        .bench_local_values(|call| run_session(&mut session, call));
+}
+
+#[divan::bench(args = NAMES)]
+fn through_a_layer(bencher: Bencher<'_, '_>, name: &str) {
+    let Ok(toolbox) = layered() else { return };
+    let mut session = toolbox.session();
+    bencher
+        .with_inputs(|| model_call(name))
+        .bench_local_values(|call| run_session(&mut session, call));
 }
