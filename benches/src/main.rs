@@ -34,7 +34,8 @@ fn main() -> ExitCode {
             _ => Err("SIZE and TIMES are numbers".into()),
         },
         ["tune", folder] => tune::run(Path::new(folder)),
-        ["search", folder] => speed::run(Path::new(folder)),
+        ["search", folder] => speed::run(Path::new(folder), false),
+        ["search", "--write", folder] => speed::run(Path::new(folder), true),
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
         ["build", tools] => size::run(Path::new(tools)),
         ["catalog", tools] => catalog::run(Path::new(tools)),
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "mcp")]
         [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | search DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate | validate | calls".into())
+            Err("usage: toolcrib-benches retrieval DIR | tune DIR | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate | validate | calls".into())
         }
     };
     match result {

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use toolcrib::search::eval::{Evaluation, Evaluator};
-use toolcrib::search::{Document, Hits, Ranking, Synonyms, index, search};
+use toolcrib::search::eval::{self, Evaluation};
+use toolcrib::search::{Document, Ranking, Synonyms, index};
 
 use crate::data::{self, Judged};
 
@@ -50,17 +50,10 @@ pub(crate) fn evaluate(
     queries: &[Judged],
 ) -> Result<Evaluation, Box<dyn Error>> {
     let index = index::Index::new(bytes)?;
-    let mut hits = Hits::new();
-    let mut evaluator = Evaluator::default();
-    for judged in queries {
-        search(&index, documents, &judged.query, 10, &mut hits);
-        let is_relevant = |id: u32| {
-            let document = &documents[id as usize];
-            judged.relevant.iter().any(|name| name == document.name || name == document.tool)
-        };
-        evaluator.add(hits.as_slice().iter().map(|hit| is_relevant(hit.id)), judged.relevant.len());
-    }
-    Ok(evaluator.finish())
+    let judged = queries
+        .iter()
+        .map(|judged| eval::Judged { query: &judged.query, relevant: &judged.relevant });
+    Ok(eval::evaluate(&index, documents, judged))
 }
 
 fn report(name: &str, result: &Evaluation) -> bool {

@@ -88,6 +88,13 @@ impl Config {
         for (server, tool, always) in &self.exposures {
             builder.always(server, tool, *always);
         }
+        let synonyms = self.synonym_table().map_err(|error| {
+            Fault::new("build.rs", format!("synonyms: {error}"), "change `Config::synonyms`")
+        })?;
+        builder.synonyms(synonyms);
+        if let Some(ranking) = self.ranking {
+            builder.ranking(ranking);
+        }
         let place = self.folders.first().or(self.contracts.first()).cloned().unwrap_or_default();
         let repair = "change the settings in build.rs, or the files";
         builder.encode().map_err(|error| Fault::new(place, error, repair).into())

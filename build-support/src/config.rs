@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use toolcrib::search::{Ranking, SynonymError, Synonyms};
+
 use crate::lint;
 
 /// What to compile and how, where [`compile`](crate::compile) is not enough.
@@ -29,6 +31,8 @@ pub struct Config {
     pub(crate) hints: Vec<(String, String, String)>,
     pub(crate) keywords: Vec<(String, String)>,
     pub(crate) exposures: Vec<(String, String, bool)>,
+    pub(crate) ranking: Option<Ranking>,
+    pub(crate) synonyms: Vec<SynonymChange>,
     pub(crate) lints: Option<lint::Settings>,
     pub(crate) lint_file: Option<PathBuf>,
     pub(crate) refresh: Option<Refresh>,
@@ -118,6 +122,61 @@ impl Config {
         self
     }
 
+    /// The weights of the search, instead of [`Ranking::DEFAULT`].
+    ///
+    /// ```
+    /// use toolcrib::search::Ranking;
+    /// let config = toolcrib_build::Config::new()
+    ///     .ranking(Ranking { synonym: 60, ..Ranking::DEFAULT });
+    /// ```
+    #[must_use]
+    pub fn ranking(mut self, ranking: Ranking) -> Self {
+        self.ranking = Some(ranking);
+        self
+    }
+
+    /// Adds to the synonyms of the search: words that stand for each other
+    /// (`invoice bill receipt`), or what an abbreviation stands for
+    /// (`sop = standard operating procedure`); see [`Synonyms::parse`]. A line
+    /// that is neither is an error of the build.
+    #[must_use]
+    pub fn synonyms(mut self, line: impl Into<String>) -> Self {
+        self.synonyms.push(SynonymChange::Add(line.into()));
+        self
+    }
+
+    /// Takes a word out of the synonyms: out of every group, and what it is
+    /// short for.
+    #[must_use]
+    pub fn no_synonyms_of(mut self, word: impl Into<String>) -> Self {
+        self.synonyms.push(SynonymChange::Remove(word.into()));
+        self
+    }
+
+    /// Leaves all built-in synonyms out; those added after this stay.
+    #[must_use]
+    pub fn no_builtin_synonyms(mut self) -> Self {
+        self.synonyms.push(SynonymChange::Clear);
+        self
+    }
+
+    /// The table that comes of these settings.
+    pub(crate) fn synonym_table(&self) -> Result<Synonyms, SynonymError> {
+        let mut table = Synonyms::builtin();
+        for change in &self.synonyms {
+            match change {
+                SynonymChange::Add(lines) => {
+                    for line in lines.lines().filter(|line| !line.trim().is_empty()) {
+                        table.add(line)?;
+                    }
+                }
+                SynonymChange::Remove(word) => table.remove(word),
+                SynonymChange::Clear => table = Synonyms::none(),
+            }
+        }
+        Ok(table)
+    }
+
     /// Lints the locks: an error of theirs is one of the build, a warning is a
     /// warning of Cargo's. Off unless asked for.
     ///
@@ -148,6 +207,14 @@ impl Config {
         self.refresh = Some(Refresh { variable: variable.into(), config: config.into() });
         self
     }
+}
+
+/// One change to the table of synonyms.
+#[derive(Debug, Clone)]
+pub(crate) enum SynonymChange {
+    Add(String),
+    Remove(String),
+    Clear,
 }
 
 /// When to ask the servers, and which.

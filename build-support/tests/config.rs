@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use toolcrib::catalog::{CapturedFrom, Encoded, Lock, Manifest};
 use toolcrib::json::Quoted;
-use toolcrib::search::Hits;
+use toolcrib::search::{Hits, Ranking};
 use toolcrib_build::lint::{Rule, Settings};
 use toolcrib_build::{Config, write_lock};
 
@@ -46,6 +46,34 @@ fn found(encoded: &Encoded, query: &str) -> Vec<String> {
     let (catalog, mut hits) = (encoded.catalog().unwrap(), Hits::new());
     catalog.search(query, 5, &mut hits);
     hits.as_slice().iter().map(|hit| catalog.get(hit.id).unwrap().name().to_owned()).collect()
+}
+
+#[test]
+fn synonyms_and_weights_are_the_projects() {
+    let folder = two();
+    let config = || Config::new().locks(folder.path());
+    let opens = ["mcp__desk__open"];
+    let nothing: [&str; 0] = [];
+    let encode = |config: Config| config.encode().unwrap();
+    assert_eq!(found(&encode(config()), "pigeonhole"), nothing);
+    let extended = encode(config().synonyms("pigeonhole drawer").synonyms("oad = opens drawer"));
+    assert_eq!(found(&extended, "pigeonhole").len(), 2);
+    assert_eq!(found(&extended, "oad"), opens);
+    // `launch` stands for `start` and `run` in the built-in table; nothing here does.
+    let launch = |config: Config| found(&encode(config.hint("desk", "open", "start")), "launch");
+    assert_eq!(launch(config()), opens);
+    assert_eq!(launch(config().no_synonyms_of("launch")), nothing);
+    assert_eq!(launch(config().no_builtin_synonyms()), nothing);
+    assert_eq!(launch(config().no_builtin_synonyms().synonyms("launch start")), opens);
+    let deaf = Ranking { synonym: 0, near: 0, ..Ranking::DEFAULT };
+    let points = |config: Config| {
+        let (encoded, mut hits) = (encode(config.hint("desk", "open", "start")), Hits::new());
+        encoded.catalog().unwrap().search("launch", 5, &mut hits);
+        hits.as_slice().len()
+    };
+    assert_eq!((points(config()), points(config().ranking(deaf))), (1, 0));
+    let error = config().synonyms("lonely").encode().unwrap_err().to_string();
+    assert!(error.contains("lonely") && error.contains("Config::synonyms"), "{error}");
 }
 
 #[test]

@@ -164,3 +164,22 @@ fn scores_are_explained() {
     let text = run(folder.path(), &["search", "--explain", "drawers"]).expect(0);
     assert!(text.out.contains("idf"), "{text:?}");
 }
+
+#[test]
+fn a_compiled_catalog_is_searched_with_the_settings_of_its_build() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    let config = toolcrib_build::Config::new().locks(folder.path().join("mcp.lock")).out(&out);
+    config.alias("desk", "d").hint("desk", "lock", "zipper").try_compile().unwrap();
+    run(folder.path(), &["search", "zipper"]).expect(1);
+    let told = run(folder.path(), &["search", "--json", "--catalog", "out", "zipper"]).expect(0);
+    assert_eq!(told.json()["hits"][0]["name"], json!("mcp__d__lock"));
+    fs::write(folder.path().join("q.jsonl"), r#"{"query":"zipper","relevant":["lock"]}"#).unwrap();
+    let told = run(folder.path(), &["eval", "--json", "--catalog", "out", "q.jsonl"]).expect(0);
+    assert_eq!(told.json()["recall@1"], json!(1.0));
+    run(folder.path(), &["search", "--catalog", "nowhere", "zipper"]).expect(2);
+    fs::write(out.join("catalog.idx"), "no catalog").unwrap();
+    let ran = run(folder.path(), &["search", "--catalog", "out", "zipper"]).expect(2);
+    assert!(ran.err.contains("catalog.idx"), "{ran:?}");
+}

@@ -43,6 +43,15 @@ pub struct Encoded {
 }
 
 impl Encoded {
+    /// Takes the contents of `catalog.idx` and `catalog.txt`.
+    ///
+    /// # Errors
+    /// Those of [`Catalog::new`].
+    pub fn from_parts(idx: Vec<u8>, text: String) -> Result<Self, super::LayoutError> {
+        Catalog::new(&idx, &text)?;
+        Ok(Self { idx, text })
+    }
+
     /// The content of `catalog.idx`.
     #[must_use]
     pub fn idx(&self) -> &[u8] {

@@ -5,10 +5,11 @@
 
 use super::hits::Hits;
 use super::index::Index;
-use super::{Corpus, search};
+use super::{Corpus, Document, search};
 
 /// A query and the tools that answer it, by the name that the model sees or by
-/// their own.
+/// their own. A name counts once, however many tools have it and however often
+/// it is given; of more than 128 names those beyond count as not found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judged<'a, N> {
     /// What the model asks.
@@ -45,14 +46,42 @@ pub fn evaluate<'q, N: AsRef<str> + 'q>(
     let mut evaluator = Evaluator::default();
     for Judged { query, relevant } in judged {
         search(index, corpus, query, 10, &mut hits);
-        let found = hits.as_slice().iter().map(|hit| {
-            let document = corpus.document(hit.id);
-            let is = |name: &N| [document.name, document.tool].contains(&name.as_ref());
-            relevant.iter().any(is)
-        });
-        evaluator.add(found, relevant.len());
+        let mut labels = Labels::new(relevant);
+        let count = labels.count;
+        let found = hits.as_slice().iter().map(|hit| labels.take(&corpus.document(hit.id)));
+        evaluator.add(found, count);
     }
     evaluator.finish()
+}
+
+/// The names that answer a query, each of which one hit satisfies.
+struct Labels<'r, N> {
+    relevant: &'r [N],
+    /// Distinct ones.
+    count: usize,
+    taken: u128,
+}
+
+impl<'r, N: AsRef<str>> Labels<'r, N> {
+    fn new(relevant: &'r [N]) -> Self {
+        let is_first = |&(at, name): &(usize, &N)| {
+            !relevant.iter().take(at).any(|other| other.as_ref() == name.as_ref())
+        };
+        let count = relevant.iter().enumerate().filter(is_first).count();
+        Self { relevant, count, taken: 0 }
+    }
+
+    /// True when the tool satisfies a name that no hit before it did: its own
+    /// rather than one that other tools have too.
+    fn take(&mut self, tool: &Document<'_>) -> bool {
+        let open = |text: &str| {
+            let at = self.relevant.iter().position(|name| name.as_ref() == text)?;
+            (at < 128 && self.taken >> at & 1 == 0).then_some(at)
+        };
+        let Some(at) = open(tool.name).or_else(|| open(tool.tool)) else { return false };
+        self.taken |= 1 << at;
+        true
+    }
 }
 
 /// Sums over judged queries; see [`Evaluation`].
@@ -143,6 +172,23 @@ impl Evaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_counts_once() {
+        use crate::search::{Ranking, Synonyms, index};
+        let tool = |name| Document { name, tool: "search", ..Document::default() };
+        let corpus = [tool("mcp__a__search"), tool("mcp__b__search"), tool("mcp__c__search")];
+        let bytes = index::build(&corpus[..], &Ranking::DEFAULT, &Synonyms::none());
+        let index = index::Index::new(&bytes).unwrap();
+        let judge = |relevant: &[&str]| {
+            evaluate(&index, &corpus[..], [Judged { query: "search", relevant }])
+        };
+        assert_eq!(judge(&["search"]).recall_at_5, 1.0);
+        assert_eq!(judge(&["search"]).ndcg_at_5, 1.0);
+        assert_eq!(judge(&["search", "search"]).recall_at_5, 1.0);
+        assert_eq!(judge(&["search", "mcp__b__search"]).recall_at_5, 1.0);
+        assert_eq!(judge(&["search", "absent"]).recall_at_5, 0.5);
+    }
 
     #[test]
     fn figures_of_small_cases() {

@@ -55,6 +55,10 @@ pub(crate) struct Common {
     /// than once
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) contracts: Vec<PathBuf>,
+    /// Folder of a compiled catalog (catalog.idx and catalog.txt), for search, eval, show, stats
+    /// and the reach of lint: with the hints, aliases and weights of its build.rs
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) catalog: Option<PathBuf>,
     /// Print one JSON document to standard output
     #[arg(long, global = true)]
     json: bool,

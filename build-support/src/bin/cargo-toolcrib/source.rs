@@ -13,9 +13,16 @@ use toolcrib::text::Visible;
 use crate::args::{Common, Searched};
 use crate::outcome::Failure;
 
-/// The catalog that a build would make of the lock folder and the contracts.
+/// The catalog that was compiled into `--catalog`, or the one that a build
+/// without settings would make of the lock folder and the contracts.
 pub(crate) fn catalog(common: &Common) -> Result<Encoded, Failure> {
-    Ok(common.config().encode()?)
+    let Some(folder) = &common.catalog else { return Ok(common.config().encode()?) };
+    let path = folder.join("catalog.idx");
+    let idx = std::fs::read(&path)
+        .map_err(|error| Failure::new(format!("{}: cannot be read: {error}", path.display())))?;
+    let text = read_text(&folder.join("catalog.txt"))?;
+    Encoded::from_parts(idx, text)
+        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }
 
 /// Tools, their index, and how queries are read.

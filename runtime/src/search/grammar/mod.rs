@@ -21,7 +21,10 @@ pub enum Grammar {
     /// `select:`, `+required`, and points for words in name, hint and description.
     ClaudeCode,
     /// That of DeerFlow's `tool_search`: `select:`, `+required words`, and
-    /// otherwise one regular expression over name and description.
+    /// otherwise one regular expression over name and description. A pattern
+    /// that needs backtracking (look-around, back-references) is none in linear
+    /// time: it is matched as text, like one that is not valid, and the hits say
+    /// so ([`Hits::literal`]).
     DeerFlow,
 }
 

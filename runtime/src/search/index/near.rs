@@ -99,7 +99,7 @@ pub(super) struct NearList<'a> {
 impl<'a> NearList<'a> {
     pub(super) fn new(section: &'a [u8], bucket: u16) -> Self {
         let ends = 4 + usize::from(bucket) * 4;
-        let lists = 4 + u32_at(section, 0) as usize * 4;
+        let lists = (u32_at(section, 0) as usize).saturating_mul(4).saturating_add(4);
         let start = if bucket == 0 { 0 } else { u32_at(section, ends - 4) };
         let end = u32_at(section, ends);
         let bytes = section

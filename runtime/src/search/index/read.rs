@@ -146,6 +146,8 @@ impl<'a> Index<'a> {
 
     fn words_at_block(&self, block: usize) -> Words<'a> {
         let heads = self.section(Section::Heads);
+        // Beyond the last one there is nothing, however far.
+        let block = block.min(heads.len() / 8);
         let mut words = Words {
             text: self.section(Section::Words),
             lists: self.section(Section::Lists),
@@ -156,7 +158,7 @@ impl<'a> Index<'a> {
             word: [0; MAX_WORD],
             len: 0,
             idf: 0,
-            ended: block * 8 >= heads.len(),
+            ended: block * 8 + 8 > heads.len(),
         };
         words.read();
         words
@@ -171,8 +173,10 @@ impl<'a> Index<'a> {
 
 /// The first word of a block, which shares nothing with the one before.
 fn head_word(text: &[u8], at: usize) -> &[u8] {
-    let len = text.get(at + 1).copied().unwrap_or(0);
-    text.get(at + 2..at + 2 + usize::from(len)).unwrap_or(&[])
+    match text.get(at..) {
+        Some([_, len, word @ ..]) => word.get(..usize::from(*len)).unwrap_or(&[]),
+        _ => &[],
+    }
 }
 
 /// One word of the vocabulary with its lists.
@@ -218,8 +222,8 @@ impl<'a> Words<'a> {
     }
 
     fn try_read(&mut self) -> Option<()> {
-        let shared = usize::from(*self.text.get(self.at)?).min(self.len);
-        let suffix = usize::from(*self.text.get(self.at + 1)?);
+        let &[shared, suffix, ..] = self.text.get(self.at..)? else { return None };
+        let (shared, suffix) = (usize::from(shared).min(self.len), usize::from(suffix));
         let start = self.at + 2;
         let from = self.text.get(start..start + suffix)?;
         self.word.get_mut(shared..shared + suffix)?.copy_from_slice(from);

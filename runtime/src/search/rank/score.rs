@@ -94,8 +94,8 @@ impl Ranker<'_, '_> {
     }
 
     fn name_idf(&self, id: u32) -> u32 {
-        let at = id as usize * 2;
-        match self.name_idfs.get(at..at + 2) {
+        let at = (id as usize).saturating_mul(2);
+        match self.name_idfs.get(at..at.saturating_add(2)) {
             Some(&[low, high]) => u32::from(u16::from_le_bytes([low, high])).max(1),
             _ => 1,
         }
