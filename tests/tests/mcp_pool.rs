@@ -124,6 +124,24 @@ async fn a_server_that_cannot_start_is_told_with_the_reason() {
 }
 
 #[tokio::test]
+async fn the_model_is_told_no_word_of_a_server_that_is_not_verified() {
+    let (scene, catalog) = (Scene::new(), captured("good").await);
+    for (mode, words, told) in [
+        ("error-page-2", "lost", "answered with error -32603 while listing its tools"),
+        ("exit", "ROGUE_KEY", "exited during the handshake"),
+        ("faulty", "no_schema", "lists what cannot be used"),
+    ] {
+        let servers = Servers::lazy(&one(scene.server(mode)), &ConnectOptions::new());
+        let toolbox = Toolbox::builder().catalog_lazy(catalog, servers.clone()).build().unwrap();
+        let answer = session_echo(&mut toolbox.session()).await;
+        assert!(answer.contains(told) && !answer.contains(words), "{mode}: {answer}");
+        let state = format!("{:?}", servers.state("rogue"));
+        assert!(state.contains(told) && !state.contains(words), "{mode}: {state}");
+        servers.close().await;
+    }
+}
+
+#[tokio::test]
 async fn a_ping_says_whether_a_server_is_there() {
     let options = ConnectOptions::new().timeout(Duration::from_millis(700));
     let servers = Servers::connect(&one(rogue(&["good"])), &options).await.unwrap();

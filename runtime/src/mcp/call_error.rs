@@ -138,12 +138,15 @@ fn failed(error: &McpError) -> BackendErrorKind {
 }
 
 impl From<CallError> for BackendError {
-    /// In words for the model. What a server that has changed says now is not
-    /// for it, nor what a server wrote to its standard error: the source has
-    /// that.
+    /// In words for the model. What a server that is not verified says is not
+    /// for it, nor what one wrote to its standard error: the source has that.
     fn from(error: CallError) -> Self {
         let told = match &error {
             CallError::Drift { server, drift } => refusal(server, drift),
+            CallError::Unavailable { error, .. } => match error.downcast_ref::<ServerFailure>() {
+                Some(failure) => std::format!("not called: {}", failure.told()),
+                None => std::format!("not called: {error}"),
+            },
             other => other.to_string().lines().next().unwrap_or("").into(),
         };
         Self::new(error.server(), told).with_kind(error.kind()).with_source(error)

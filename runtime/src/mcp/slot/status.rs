@@ -195,7 +195,7 @@ impl Status {
         match (&self.work, &self.failure) {
             _ if self.closed => ServerState::Refused("it has been closed".into()),
             (Some(_), _) => ServerState::Pending,
-            (None, Some(failure)) => ServerState::Failed(first_line(failure)),
+            (None, Some(failure)) => ServerState::Failed(failure.told()),
             _ if whole.is_some() => {
                 ServerState::Refused("what it lists now is not what was captured".into())
             }
@@ -203,9 +203,4 @@ impl Status {
             _ => ServerState::Idle,
         }
     }
-}
-
-/// Without what the server wrote to its standard error.
-fn first_line(failure: &ServerFailure) -> String {
-    failure.to_string().lines().next().unwrap_or("").into()
 }
