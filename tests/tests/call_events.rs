@@ -80,6 +80,16 @@ async fn the_events_of_a_call_tell_its_story() {
 }
 
 #[tokio::test]
+async fn a_search_is_told_without_what_was_searched_for() {
+    let (toolbox, _) = toolbox_of(|builder| builder);
+    let mut events = toolbox.events();
+    let query = json!({"query": "select:mcp__desk__read"});
+    toolbox.session().call(call(toolcrib::session::SEARCH_TOOL, query)).await;
+    let told = all(&mut events);
+    assert!(matches!(told[..], [EventKind::Searched { loaded: 1, .. }]), "{told:?}");
+}
+
+#[tokio::test]
 async fn events_say_which_call_they_belong_to() {
     let (toolbox, _) = toolbox_of(|builder| builder.native(tools![keep]));
     let mut events = toolbox.events();

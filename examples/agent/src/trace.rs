@@ -54,11 +54,18 @@ impl Trace {
 impl Row {
     /// A call is told when it has ended, and stands where it began.
     fn of(event: &Event, from: Instant) -> Option<Self> {
-        let name = event.tool.or(event.server).unwrap_or_default();
+        let name = event.tool.or(event.server).unwrap_or("(search)");
         let (took, what) = match &event.kind {
             EventKind::Finished { status, took, bytes_out } => {
                 (*took, format!("{}, {bytes_out} bytes", ended(*status)))
             }
+            EventKind::Searched { loaded, took } => (
+                *took,
+                match loaded {
+                    1 => "1 tool".into(),
+                    loaded => format!("{loaded} tools"),
+                },
+            ),
             EventKind::Loaded { took } => (*took, "loaded".into()),
             EventKind::Retried { attempt, .. } => (Duration::ZERO, format!("again, {attempt}")),
             EventKind::CutOff { shown, total } => {

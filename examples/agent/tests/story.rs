@@ -71,6 +71,7 @@ fn a_time_line_of_the_calls_when_that_is_asked_for() {
     let (_, line) = text.split_once("The time line of the calls\n").expect("a time line");
     let rows: Vec<&str> = line.lines().take_while(|row| row.contains(" ms ")).collect();
     for (tool, what) in [
+        ("(search)", "1 tool"),
         ("mcp__help-desk__search_tickets", "loaded"),
         ("mcp__help-desk__get_ticket", "ok, "),
         ("calculate", "ok, "),

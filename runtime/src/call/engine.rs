@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry::{Occupied, Vacant};
 use std::fmt;
 use std::prelude::v1::*;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::cache::{Cache, Loaded, LoadedTool};
 use super::events::EventKind;
@@ -82,6 +82,11 @@ impl Engine {
 
     pub(crate) fn events(&self) -> Events {
         self.hub.subscribe()
+    }
+
+    /// A session has answered a search.
+    pub(crate) fn searched(&self, loaded: usize, took: Duration) {
+        self.hub.send(Subject::default(), EventKind::Searched { loaded, took });
     }
 
     pub(crate) fn traffic(&self, server: &str) -> Option<Traffic> {

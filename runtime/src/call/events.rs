@@ -68,6 +68,13 @@ pub enum EventKind {
         /// Bytes that there were.
         total: usize,
     },
+    /// A session has answered a search of the model.
+    Searched {
+        /// How many tools it gave the model.
+        loaded: usize,
+        /// How long it took.
+        took: Duration,
+    },
     /// A tool was loaded.
     Loaded {
         /// How long that took.

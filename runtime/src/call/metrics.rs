@@ -9,6 +9,8 @@
 //! | `toolcrib_call_bytes_out` | histogram | bytes of results | `tool`, `server` |
 //! | `toolcrib_call_retries_total` | counter | retries | `tool`, `server` |
 //! | `toolcrib_call_cut_off_total` | counter | results that were cut off | `tool`, `server` |
+//! | `toolcrib_searches_total` | counter | searches answered | |
+//! | `toolcrib_search_seconds` | histogram | seconds | |
 //! | `toolcrib_tool_loads_total` | counter | tools loaded | `tool`, `server` |
 //! | `toolcrib_tool_evictions_total` | counter | tools that made room | `tool`, `server` |
 //! | `toolcrib_breaker_state` | gauge | 0 closed, 1 half open, 2 open | `server` |
@@ -34,6 +36,8 @@ pub(super) fn describe() {
     describe_histogram!("toolcrib_call_bytes_out", Unit::Bytes, "result of a call");
     describe_counter!("toolcrib_call_retries_total", Unit::Count, "calls tried again");
     describe_counter!("toolcrib_call_cut_off_total", Unit::Count, "results not shown whole");
+    describe_counter!("toolcrib_searches_total", Unit::Count, "searches answered");
+    describe_histogram!("toolcrib_search_seconds", Unit::Seconds, "how long a search took");
     describe_counter!("toolcrib_tool_loads_total", Unit::Count, "tools loaded");
     describe_counter!("toolcrib_tool_evictions_total", Unit::Count, "loaded tools let go");
     describe_gauge!("toolcrib_breaker_state", Unit::Count, "0 closed, 1 half open, 2 open");
@@ -58,6 +62,10 @@ pub(super) fn count(tool: Option<&'static str>, server: Option<&'static str>, ki
         }
         EventKind::Retried { .. } => counter!("toolcrib_call_retries_total", &labels).increment(1),
         EventKind::CutOff { .. } => counter!("toolcrib_call_cut_off_total", &labels).increment(1),
+        EventKind::Searched { took, .. } => {
+            counter!("toolcrib_searches_total").increment(1);
+            histogram!("toolcrib_search_seconds").record(*took);
+        }
         EventKind::Loaded { .. } => counter!("toolcrib_tool_loads_total", &labels).increment(1),
         EventKind::Unchecked { .. } => {}
         EventKind::Evicted => counter!("toolcrib_tool_evictions_total", &labels).increment(1),

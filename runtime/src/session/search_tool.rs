@@ -159,8 +159,13 @@ impl Session {
             return (Outcome::error(usage), self.refers().then_some(result));
         };
         let max = arguments.get("max_results").and_then(lenient);
+        #[cfg(feature = "call")]
+        let started = std::time::Instant::now();
         let answer = self.search(query, max);
-        for number in answer.numbers() {
+        let numbers = answer.numbers();
+        #[cfg(feature = "call")]
+        self.toolbox.engine().searched(numbers.len(), started.elapsed());
+        for number in numbers {
             self.loaded.show(number, true);
         }
         let result = self.refers().then(|| answer.to_search_result(self));
