@@ -7,6 +7,7 @@
 #[cfg(feature = "mcp")]
 mod calls;
 mod catalog;
+mod counts;
 mod data;
 mod gate;
 mod misses;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         ["build", tools] => size::run(Path::new(tools)),
         ["catalog", tools] => catalog::run(Path::new(tools)),
         ["native"] => native::run(),
+        ["counts"] => counts::run(),
         ["gate"] => gate::run(),
         ["validate"] => validate::run(),
         #[cfg(feature = "mcp")]
@@ -47,7 +49,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "mcp")]
         [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | tune DIR | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | gate | validate | calls".into())
+            Err("usage: toolcrib-benches retrieval DIR | tune DIR | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls".into())
         }
     };
     match result {

@@ -173,7 +173,7 @@ fn median(queries: &[String], mut run: impl FnMut(&str) -> usize) -> f64 {
 }
 
 fn table(rows: &[Row]) -> String {
-    let mut out = String::from("| |");
+    let mut out = String::from("|");
     let mut line = |label: &str, cell: &dyn Fn(&Row) -> String| {
         let cells: Vec<String> = rows.iter().map(cell).collect();
         let _ = writeln!(out, " {label} | {} |", cells.join(" | "));
@@ -195,7 +195,9 @@ fn table(rows: &[Row]) -> String {
     line("`mcp__server`", &|row| time(row.server));
     line("`+word …`", &|row| time(row.required));
     for count in 0..8 {
-        line(&format!("{} words", count + 1), &|row| time(row.words[count]));
+        line(&format!("{} word{}", count + 1, if count == 0 { "" } else { "s" }), &|row| {
+            time(row.words[count])
+        });
     }
     for peer in 0..rows.first().map_or(0, |row| row.peers.len()) {
         let label = rows[0].peers[peer].0;
