@@ -15,7 +15,13 @@ struct Twin {
     names: Vec<[Vec<String>; 2]>,
     vocabulary: BTreeSet<String>,
     ranking: Ranking,
+    /// Stems that stand for each other.
+    synonyms: Vec<Vec<String>>,
 }
+
+/// What the twin and the search are given.
+const SYNONYMS: &str =
+    "get fetch read\nremove delete\nrepository repo\nissue ticket comment\nadd create";
 
 fn tokens(text: &str, mode: Mode, keep_joined: bool) -> Vec<String> {
     let mut out = Vec::new();
@@ -29,8 +35,16 @@ fn tokens(text: &str, mode: Mode, keep_joined: bool) -> Vec<String> {
 
 impl Twin {
     fn new(documents: &[Document<'_>], ranking: Ranking) -> Self {
-        let mut twin =
-            Self { fields: Vec::new(), names: Vec::new(), vocabulary: BTreeSet::new(), ranking };
+        let stems = |line: &str| {
+            line.split(' ').map(|word| Buffer::new(word).stemmed().to_owned()).collect()
+        };
+        let mut twin = Self {
+            fields: Vec::new(),
+            names: Vec::new(),
+            vocabulary: BTreeSet::new(),
+            ranking,
+            synonyms: SYNONYMS.lines().map(stems).collect(),
+        };
         for document in documents {
             let schema: serde_json::Value = serde_json::from_str(document.schema).unwrap();
             let (mut parameters, mut descriptions) = (Vec::new(), Vec::new());
@@ -96,7 +110,9 @@ impl Twin {
                 sum += f64::from(weight.weight) / 100.0 * count / (1.0 - b + b * length);
             }
         }
-        sum / (f64::from(self.ranking.k1) / 100.0 + sum)
+        // Impacts are kept in 1/255.
+        let exact = sum / (f64::from(self.ranking.k1) / 100.0 + sum);
+        (exact * 255.0).round().max(1.0) / 255.0
     }
 
     /// Words that stand for `word`, with their weights.
@@ -116,6 +132,12 @@ impl Twin {
             let front =
                 fronts.map(|end| &word[..end]).find(|front| self.vocabulary.contains(*front));
             members.extend(front.map(|front| (front.to_owned(), prefix)));
+        }
+        for group in self.synonyms.iter().filter(|group| group.iter().any(|other| other == word)) {
+            for other in group.iter().filter(|other| self.vocabulary.contains(*other)) {
+                let weight = members.entry(other.clone()).or_insert(0.0);
+                *weight = weight.max(f64::from(self.ranking.synonym) / 100.0);
+            }
         }
         if self.vocabulary.contains(word) {
             members.insert(word.to_owned(), 1.0);
@@ -224,7 +246,7 @@ impl Twin {
     }
 }
 
-/// No synonyms and no near misses: those have tests of their own.
+/// No near misses: those have tests of their own.
 fn ranking() -> Ranking {
     Ranking { near: 0, ..Ranking::DEFAULT }
 }
@@ -234,7 +256,8 @@ fn the_order_is_that_of_a_naive_ranking() {
     let mut random = Random(11);
     for _ in 0..6 {
         let corpus = sorted((0..60).map(|number| random_tool(&mut random, number)).collect());
-        let bytes = index::build(&corpus[..], &ranking(), &Synonyms::none());
+        let synonyms = Synonyms::parse(SYNONYMS).unwrap();
+        let bytes = index::build(&corpus[..], &ranking(), &synonyms);
         let index = index::Index::new(&bytes).unwrap();
         let twin = Twin::new(&corpus, ranking());
         let mut hits = Hits::new();
@@ -264,7 +287,8 @@ fn has_joins(twin: &Twin, query: &str) -> bool {
 }
 
 fn check(query: &str, scores: &[f64], hits: &Hits) {
-    const SLACK: f64 = 0.06;
+    // An impact on the edge of rounding, and idf in 1/1024, differ by so much.
+    const SLACK: f64 = 0.03;
     let mut best: Vec<f64> = scores.iter().copied().filter(|score| *score > 0.0).collect();
     best.sort_by(|a, b| b.total_cmp(a));
     assert_eq!(hits.as_slice().len(), best.len().min(10), "{query}");
