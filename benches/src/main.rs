@@ -17,6 +17,7 @@ mod peers;
 mod readme;
 mod repeat;
 mod retrieval;
+mod robust;
 mod size;
 mod speed;
 mod tune;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         ["build", tools] => size::run(Path::new(tools)),
         ["catalog", tools] => catalog::run(Path::new(tools)),
         ["native"] => native::run(),
+        ["robust", tools] => robust::run(Path::new(tools)),
         ["counts"] => counts::run(),
         ["gate"] => gate::run(),
         ["validate"] => validate::run(),
@@ -49,7 +51,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "mcp")]
         [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | tune DIR | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls".into())
+            Err("usage: toolcrib-benches retrieval DIR | tune DIR | robust TOOLS.jsonl | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls".into())
         }
     };
     match result {
