@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
-use std::process::{Command, Output};
-use std::thread;
+mod provider;
 
+use std::process::{Command, Output};
+
+use provider::provider;
 use serde_json::{Map, Value, json};
 use toolcrib::mcp::{ConnectOptions, Connection, ServerConfig};
 
@@ -17,38 +17,6 @@ fn run(program: &str) -> String {
 fn printed(output: Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
-}
-
-/// A provider on the loopback interface that answers with these replies and
-/// gives back what it was asked.
-fn provider(replies: Vec<Value>) -> (String, thread::JoinHandle<Vec<Value>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1/messages", listener.local_addr().unwrap());
-    let answer = move |reply: Value| {
-        let (stream, _) = listener.accept().unwrap();
-        let mut reader = BufReader::new(stream);
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).unwrap();
-            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().unwrap();
-            }
-            if line.trim().is_empty() {
-                break;
-            }
-        }
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body).unwrap();
-        let text = reply.to_string();
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
-            text.len()
-        );
-        reader.get_mut().write_all(format!("{head}{text}").as_bytes()).unwrap();
-        serde_json::from_slice(&body).unwrap()
-    };
-    (url, thread::spawn(move || replies.into_iter().map(answer).collect()))
 }
 
 fn names(request: &Value) -> Vec<&str> {
@@ -65,7 +33,10 @@ fn the_loop_over_plain_http() {
         json!({"content": [{"type": "text", "text": "It has ten."}]}),
     ]);
     let mut program = Command::new(env!("CARGO_BIN_EXE_plain_http"));
-    program.arg("How long is strawberry?").env("MODEL_URL", url).env("ANTHROPIC_API_KEY", "none");
+    program
+        .arg("How long is strawberry?")
+        .env("MODEL_URL", format!("{url}/v1/messages"))
+        .env("ANTHROPIC_API_KEY", "none");
     assert_eq!(printed(program.env_remove("http_proxy").output().unwrap()), "It has ten.\n");
     let requests = provider.join().unwrap();
     assert_eq!(names(&requests[0]), ["add", "tool_search"]);

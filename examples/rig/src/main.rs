@@ -5,6 +5,7 @@
 use rig_agent::AgentBuilder;
 use rig_agent::tool::server::ToolServer;
 use rig_core::providers::anthropic::{Anthropic, completion::CLAUDE_SONNET_5_5};
+use toolcrib::Toolbox;
 use toolcrib::rig::SessionTools;
 use toolcrib::wire::lower::Dialect;
 
@@ -12,7 +13,8 @@ use toolcrib::wire::lower::Dialect;
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let question = std::env::args().nth(1).ok_or("usage: rig-loop QUESTION")?;
 
-    let tools = SessionTools::lowered(rig_loop::toolbox()?.session(), Dialect::Anthropic);
+    let toolbox = Toolbox::builder().native(loops::all()).build()?;
+    let tools = SessionTools::lowered(toolbox.session(), Dialect::Anthropic);
     let registry = ToolServer::new().run();
     tools.attach(registry.clone())?;
 

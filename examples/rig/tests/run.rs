@@ -3,51 +3,21 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "../../loops/tests/provider/mod.rs"]
+mod provider;
+
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
+use provider::provider;
 use rig_agent::tool::server::{ToolServer, ToolServerHandle};
 use rig_core::tool::{DynamicTool, ManagedToolSink, ManagedToolToken};
 use serde_json::{Value, json};
+use toolcrib::call::Content;
 use toolcrib::rig::SessionTools;
 use toolcrib::session::SearchTool;
-
-/// A provider that answers with these replies and gives back what it was asked.
-fn provider(replies: Vec<Value>) -> (String, thread::JoinHandle<Vec<Value>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let answer = move |reply: Value| {
-        let (stream, _) = listener.accept().unwrap();
-        let mut reader = BufReader::new(stream);
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).unwrap();
-            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().unwrap();
-            }
-            if line.trim().is_empty() {
-                break;
-            }
-        }
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body).unwrap();
-        let text = reply.to_string();
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\n\r\n",
-            text.len()
-        );
-        reader.get_mut().write_all(format!("{head}{text}").as_bytes()).unwrap();
-        serde_json::from_slice(&body).unwrap()
-    };
-    (url, thread::spawn(move || replies.into_iter().map(answer).collect()))
-}
 
 fn reply(content: Value, reason: &str) -> Value {
     json!({
@@ -69,7 +39,7 @@ fn an_agent_finds_a_tool_and_calls_it() {
     let (url, provider) = provider(vec![
         call("a", "tool_search", json!({"query": "select:count_letters"})),
         call("b", "count_letters", json!({"word": "strawberry"})),
-        call("c", "count_letters", json!({"word": ""})),
+        call("c", "count_letters", json!({"words": 1})),
         reply(json!({"type": "text", "text": "It has ten."}), "end_turn"),
     ]);
     let mut program = Command::new(env!("CARGO_BIN_EXE_rig-loop"));
@@ -85,11 +55,15 @@ fn an_agent_finds_a_tool_and_calls_it() {
     assert_eq!(names(&requests[1]), ["add", "tool_search", "count_letters"]);
     let sent = |turn: usize, message: usize| requests[turn]["messages"][message].to_string();
     assert!(sent(2, 4).contains("10"), "{}", sent(2, 4));
-    assert!(sent(3, 6).contains("the word is empty"), "{}", sent(3, 6));
+    assert!(sent(3, 6).contains("unknown argument"), "{}", sent(3, 6));
+}
+
+fn toolbox() -> toolcrib::Toolbox {
+    toolcrib::Toolbox::builder().native(loops::all()).build().unwrap()
 }
 
 fn session() -> toolcrib::Session {
-    rig_loop::toolbox().unwrap().session()
+    toolbox().session()
 }
 
 fn find(tools: &[DynamicTool], name: &str) -> DynamicTool {
@@ -138,7 +112,7 @@ fn a_registry_follows_the_session() {
 #[test]
 fn another_name_of_the_search_tool_is_kept() {
     let toolbox = toolcrib::Toolbox::builder()
-        .native(toolcrib::tools![rig_loop::add, rig_loop::count_letters])
+        .native(toolcrib::tools![loops::add, loops::count_letters])
         .search_tool(SearchTool::new().name("find_tools"))
         .build()
         .unwrap();
@@ -153,7 +127,7 @@ fn a_registry_is_left_alone_while_nothing_changes() {
     use toolcrib::session::Mode;
     for mode in [Mode::On, Mode::Off, Mode::Bridge] {
         let toolbox = toolcrib::Toolbox::builder()
-            .native(toolcrib::tools![rig_loop::add, rig_loop::count_letters])
+            .native(toolcrib::tools![loops::add, loops::count_letters])
             .mode(mode)
             .build()
             .unwrap();
@@ -185,4 +159,27 @@ impl ManagedToolSink for Counting {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.reconcile_managed_tools(expected, tools)
     }
+}
+
+/// Shows one block of each kind.
+#[toolcrib::tool]
+fn blocks() -> Vec<Content> {
+    vec![
+        Content::Text("seen".into()),
+        Content::Image { data: "AAAA".into(), media_type: "image/png".into() },
+        Content::Image { data: "AAAA".into(), media_type: "image/x-odd".into() },
+        Content::resource("file:///a.txt", "text/plain", "inside"),
+    ]
+}
+
+#[tokio::test]
+async fn blocks_of_every_kind_reach_the_model() {
+    let toolbox = toolcrib::Toolbox::builder().native(toolcrib::tools![blocks]).build().unwrap();
+    let tools = SessionTools::new(toolbox.session()).tools().unwrap();
+    let output = find(&tools, "blocks").execute(json!({})).await.unwrap();
+    let content = serde_json::to_value(output.as_content()).unwrap();
+    assert_eq!(content[0]["text"], "seen");
+    assert_eq!(content[1]["data"]["value"], "AAAA");
+    assert!(content[2]["text"].as_str().unwrap().contains("image/x-odd"), "{content}");
+    assert!(content[3]["text"].as_str().unwrap().contains("inside"), "{content}");
 }
