@@ -89,7 +89,6 @@ fn a_runtime_without_a_timer_is_none_to_fail_in() {
 
 #[tokio::test]
 async fn a_panic_is_an_error_of_that_call_alone() {
-    std::panic::set_hook(Box::new(|_| ()));
     let mut session = native().session();
     let mut told = async |how: &str| {
         let outcome = session.call(call("panics", json!({"how": how}))).await.outcome;
