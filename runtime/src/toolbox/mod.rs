@@ -30,6 +30,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use core::future::Future;
 
 #[cfg(feature = "call")]
 use crate::call::Engine;
@@ -133,12 +134,17 @@ impl Toolbox {
     ///
     /// # Errors
     /// See [`CallError`]; what the tool itself fails with is an [`Outcome`].
-    pub async fn call(
-        &self,
-        name: &str,
-        arguments: impl Into<Arguments<'_>>,
-    ) -> Result<Outcome, CallError> {
-        let mut payload = Payload::Borrowed(arguments.into());
+    pub fn call<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: impl Into<Arguments<'a>>,
+    ) -> impl Future<Output = Result<Outcome, CallError>> + Send {
+        self.call_with(name, arguments.into())
+    }
+
+    /// Not generic, so that it is one piece of code of this crate.
+    async fn call_with(&self, name: &str, arguments: Arguments<'_>) -> Result<Outcome, CallError> {
+        let mut payload = Payload::Borrowed(arguments);
         let all = self.view();
         let Some(entry) = all.find(name).and_then(|number| all.entry(number)) else {
             return Err(CallError::Unknown { tool: name.into() });
