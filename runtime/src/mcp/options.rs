@@ -106,9 +106,10 @@ impl ConnectOptions {
 
     /// Tells of progress, logs and announced changes. Notices come in the
     /// server's order, from a task of their own, so that nothing waits for the
-    /// listener (nor it for an answer, which may be there first): while 256 of a connection wait, further ones are dropped and
-    /// [counted](Notice::lost). The listener should not block, which would keep
-    /// a thread of the runtime from its work.
+    /// listener (nor it for an answer, which may be there first): while 256 of a
+    /// connection wait, further ones are dropped and [counted](Notice::lost). The
+    /// listener should not block, which would keep a thread of the runtime from
+    /// its work.
     #[must_use]
     pub fn on_notice(mut self, listener: impl Fn(Notice) + Send + Sync + 'static) -> Self {
         self.listener = Some(Listener(std::sync::Arc::new(listener)));

@@ -16,8 +16,8 @@ use crate::call::{
 
 impl Builder {
     /// Registers a loader under the name that tool contracts have for it, in
-    /// place of an earlier one. `native` and `mcp` are built in, `http` and `process` with the features
-    /// of that name.
+    /// place of an earlier one. `native` and `mcp` are built in, `http` and
+    /// `process` with the features of that name.
     #[must_use]
     pub fn loader(mut self, name: impl Into<String>, loader: impl Loader + 'static) -> Self {
         self.calls.loaders.insert(name.into(), Arc::new(loader));
@@ -111,8 +111,9 @@ impl Toolbox {
         self.engine().traffic(server)
     }
 
-    /// Loads these tools and connects their servers, side by side, so that their first calls do not wait
-    /// for it. `names` are what the model sees; none at all means all tools.
+    /// Loads these tools and connects their servers, side by side, so that their
+    /// first calls do not wait for it. `names` are what the model sees; none at
+    /// all means all tools.
     /// What contracts need is looked at too; capabilities only where the
     /// toolbox's permissions name some, as sessions may have their own.
     ///
