@@ -73,6 +73,28 @@ fn q3_raw_name_is_first() {
 }
 
 #[test]
+fn of_tools_of_one_name_the_best_are_shown() {
+    let corpus = sorted(vec![
+        tool("a", "fetch", "Brings what stands at an address that somebody has given."),
+        tool("b", "fetch", "Fetches."),
+        tool("c", "send", ""),
+    ]);
+    let bytes = build(&corpus);
+    let index = index::Index::new(&bytes).unwrap();
+    let mut hits = Hits::new();
+    for (query, max, found) in [
+        ("fetch", 1, &[1][..]),
+        ("fetch", 2, &[1, 0]),
+        // A name that is said often takes no other's place.
+        (&*("mcp__a__fetch ".repeat(30) + "mcp__c__send"), 20, &[2, 0, 1]),
+    ] {
+        search(&index, &corpus[..], query, max, &mut hits);
+        let ids: Vec<u32> = hits.as_slice().iter().map(|hit| hit.id).collect();
+        assert_eq!(ids, found, "{query}");
+    }
+}
+
+#[test]
 fn q4_parts_are_found() {
     let corpus = corpus();
     assert_eq!(find(&corpus, "max results")[0], "fetch");

@@ -83,12 +83,14 @@ fn words(
     }
     let mut named = [0; MAX_HITS];
     let mut count = 0;
+    // Also those beyond `max`: the scores say which of them are shown.
     names::for_each_named(index, corpus, clipped, |id| {
-        if let Some(slot) = named.get_mut(count) {
+        let is_known = named.iter().take(count).any(|&other| other == id);
+        if let (false, Some(slot)) = (is_known, named.get_mut(count)) {
             *slot = id;
             count += 1;
         }
-        count < max
+        count < MAX_HITS
     });
     rank::rank(index, &words, max, named.get(..count).unwrap_or(&[]), hits);
 }
