@@ -64,7 +64,8 @@ pub struct FieldWeight {
 /// (n + ½))` (S. Robertson, K. Spärck Jones 1976, in the form that is never
 /// negative), a term gives `idf · tf' / (k1 + tf')`. Each word of the query
 /// gives the largest of what it and its substitutes give; neighbours and the
-/// coverage of the tool's name are added as described below.
+/// coverage of the tool's name are added as described below. All of it is computed
+/// in integers; `ARCHITECTURE.md` in the repository has every rounding and bound.
 ///
 /// ```
 /// use toolcrib::search::Ranking;
@@ -83,12 +84,14 @@ pub struct Ranking {
     /// What a word that begins with the query word counts, and the longest word
     /// that the query word begins with.
     pub prefix: u16,
-    /// How many words that begin with the query word are looked at; a count.
+    /// How many words that begin with the query word are looked at; a count. The
+    /// first in the order of their bytes, those included that no document has.
     pub prefix_words: u16,
     /// Words of the query with fewer letters have no prefixes; a count.
     pub prefix_letters: u16,
     /// What a near miss counts, times its similarity (Dice coefficient of the
-    /// sets of letter trigrams; L. R. Dice 1945), where a query word is unknown.
+    /// sets of letter trigrams; L. R. Dice 1945), where nothing else stands for a
+    /// query word.
     pub near: u16,
     /// The similarity below which nothing is near.
     pub near_least: u16,
