@@ -298,3 +298,16 @@ fn what_draft_and_vocabulary_say() {
         "`c.b`: expected an integer, found the string \"x\"\n`f`: nothing is allowed here\n`j[0][0]`: expected an array, found 5\n`l`: expected an integer, found 1.5"
     );
 }
+
+/// The compiler stops at any of them; what is said must not change from build to
+/// build.
+#[test]
+fn of_references_that_leave_the_schema_always_the_same_is_named() {
+    let references: Vec<Value> =
+        (0..20).map(|n| json!({"$ref": format!("other{n:02}.json#/a")})).collect();
+    let schema = json!({"$id": "https://example.com/one.json", "allOf": references});
+    for _ in 0..10 {
+        let said = Validator::new(&schema).unwrap_err().to_string();
+        assert!(said.contains("https://example.com/other00.json"), "{said}");
+    }
+}

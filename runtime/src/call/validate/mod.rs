@@ -43,6 +43,7 @@ mod kinds;
 mod mend;
 mod message;
 mod needs;
+mod outside;
 mod path;
 mod pattern;
 mod report;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::judges::Judges;
 use super::survey::{MAX_DEPTH, Survey};
-use super::{pattern, show};
+use super::{outside, pattern, show};
 
 /// Why a schema cannot be checked against.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,17 +103,21 @@ pub(super) fn build(
     schema: &Value,
 ) -> Result<jsonschema::Validator, SchemaError> {
     match catch_unwind(AssertUnwindSafe(|| options.build(schema))) {
-        Ok(built) => built.map_err(|error| refusal(&error)),
+        Ok(built) => built.map_err(|error| refusal(&error, options, schema)),
         Err(_) => Err(SchemaError::new("", "the schema made its compiler panic")),
     }
 }
 
-fn refusal(error: &ValidationError<'_>) -> SchemaError {
+fn refusal(
+    error: &ValidationError<'_>,
+    options: &ValidationOptions<'_>,
+    schema: &Value,
+) -> SchemaError {
     use jsonschema::error::ValidationErrorKind as Kind;
     let problem = match error.kind() {
         Kind::Referencing(ReferencingError::Unretrievable { uri, .. }) => format!(
             "`$ref` to `{}`, which is not part of the schema, and nothing is fetched",
-            show::cut(uri, 200)
+            show::cut(outside::first(options, schema).as_ref().unwrap_or(uri), 200)
         ),
         _ => show::cut(&error.to_string(), 300),
     };
