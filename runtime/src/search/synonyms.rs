@@ -3,6 +3,11 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::token::{Mode, for_each_word};
+
+/// Words of a phrase; longer ones are not looked for in texts.
+const LONGEST_PHRASE: usize = 4;
+
 /// Groups of words that stand for each other, applied when an index is built.
 ///
 /// The built-in table is one text file, `data/synonyms.txt` of this crate; it
@@ -23,15 +28,21 @@ pub struct Synonyms {
     pub(crate) phrases: Vec<(String, Vec<String>)>,
 }
 
-/// A line of a synonym table that says nothing.
+/// A line of a synonym table that says nothing, or more than can be looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SynonymError {
     line: String,
+    is_long: bool,
 }
 
 impl core::fmt::Display for SynonymError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "`{}` is neither two or more words nor `short = words`", self.line.escape_debug())
+        let line = self.line.escape_debug();
+        if self.is_long {
+            write!(f, "`{line}` has more than {LONGEST_PHRASE} words after its `=`")
+        } else {
+            write!(f, "`{line}` is neither two or more words nor `short = words`")
+        }
     }
 }
 
@@ -51,7 +62,8 @@ impl Synonyms {
     }
 
     /// Reads a table: one group a line, words separated by spaces; or a short
-    /// form and what it stands for, `pr = pull request`. `#` begins a comment.
+    /// form and what it stands for, `pr = pull request`, at most four words. `#`
+    /// begins a comment.
     ///
     /// # Errors
     /// The first line that is neither.
@@ -69,15 +81,15 @@ impl Synonyms {
     /// Adds one line of the form that [`Synonyms::parse`] reads.
     ///
     /// # Errors
-    /// The line when it holds fewer than two words.
+    /// The line when it holds fewer than two words, or a phrase of more than four.
     pub fn add(&mut self, line: &str) -> Result<(), SynonymError> {
-        let error = || SynonymError { line: line.to_string() };
+        let error = || SynonymError { line: line.to_string(), is_long: false };
         let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
         if let Some((short, long)) = line.split_once('=') {
             let (short, mut long) = (words(short), words(long));
             match (short.as_slice(), long.len()) {
                 ([short], 1) => self.groups.push(alloc::vec![short.clone(), long.remove(0)]),
-                ([short], 2..) => self.phrases.push((short.clone(), long)),
+                ([short], 2..) => self.phrase(short, &long, error())?,
                 _ => return Err(error()),
             }
             return Ok(());
@@ -90,14 +102,39 @@ impl Synonyms {
         Ok(())
     }
 
+    /// A short form of words, as they stand in texts.
+    fn phrase(
+        &mut self,
+        short: &str,
+        long: &[String],
+        error: SynonymError,
+    ) -> Result<(), SynonymError> {
+        let long: Vec<String> = long.iter().flat_map(|word| folded(word)).collect();
+        let short = folded(short);
+        match (short.as_slice(), long.len()) {
+            ([short], 2..=LONGEST_PHRASE) => self.phrases.push((short.clone(), long)),
+            (_, len) => return Err(SynonymError { is_long: len > LONGEST_PHRASE, ..error }),
+        }
+        Ok(())
+    }
+
     /// Takes a word out of every group and drops what it is short for.
     pub fn remove(&mut self, word: &str) {
         for group in &mut self.groups {
             group.retain(|other| other != word);
         }
         self.groups.retain(|group| group.len() > 1);
-        self.phrases.retain(|(short, _)| short != word);
+        let word = folded(word);
+        self.phrases.retain(|(short, _)| [short.as_str()] != *word);
     }
+}
+
+/// The words of a text as the index has them, before they are stemmed.
+fn folded(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    // In lower case nothing is cut within a word.
+    for_each_word(&text.to_lowercase(), Mode::Query, &mut |word, _| out.push(word.to_string()));
+    out
 }
 
 #[cfg(test)]
@@ -117,5 +154,20 @@ mod tests {
         for line in ["pull", "a b = c", "= c", "a ="] {
             assert!(Synonyms::none().add(line).is_err(), "{line}");
         }
+        let error = Synonyms::none().add("tl = too long to be of use").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`tl = too long to be of use` has more than 4 words after its `=`"
+        );
+    }
+
+    #[test]
+    fn phrases_are_folded() {
+        let mut synonyms = Synonyms::none();
+        synonyms.add("SOP = Standard-Operating Procedure").unwrap();
+        let long = ["standard", "operating", "procedure"].map(String::from);
+        assert_eq!(synonyms.phrases, [("sop".to_string(), long.to_vec())]);
+        synonyms.remove("Sop");
+        assert_eq!(synonyms, Synonyms::none());
     }
 }

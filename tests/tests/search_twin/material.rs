@@ -4,7 +4,7 @@ use toolcrib::search::{Document, FieldWeight, Ranking};
 
 use crate::search_support::{Random, sorted, tool};
 
-/// Short forms, words that no document has, and more words than are looked for.
+/// Short forms, and words that no document has.
 pub(crate) const SYNONYMS: &str = "\
 get fetch read obtain
 remove delete erase
@@ -17,7 +17,6 @@ pr = pull request
 kb = knowledge base
 js = javascript
 sla = service level agreement terms
-tldr = too long do not read
 env = environment
 glimpse peek";
 
@@ -291,7 +290,7 @@ fn asked(random: &mut Random) -> String {
         15 => format!("w{}", random.below(1000)),
         // `orders hot` as well.
         18 => format!("{word}shot"),
-        16 => (*random.of(&["peek", "env", "tldr", "obtain", "bug", "forecast"])).to_owned(),
+        16 => (*random.of(&["peek", "env", "obtain", "bug", "forecast"])).to_owned(),
         17 => (*random.of(&SERVERS)).to_owned(),
         _ => word.to_owned(),
     }

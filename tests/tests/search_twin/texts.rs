@@ -17,8 +17,6 @@ const PARAMETER: usize = 4;
 const PARAMETER_DESCRIPTION: usize = 5;
 pub(crate) const FIELDS: usize = 6;
 
-/// Phrases of more words are not looked for.
-const LONGEST_PHRASE: usize = 4;
 /// Places in a name that are told apart: of the server's name, of the tool's.
 const PLACES: [usize; 2] = [120, 121];
 /// Levels of `properties` that are read.
@@ -157,8 +155,7 @@ impl Text {
 
     /// After a short form its words count as well, after the words the short form.
     fn expand(&mut self, field: usize, written: &[String], table: &Table) {
-        let phrases = table.phrases.iter().filter(|(_, long)| long.len() <= LONGEST_PHRASE);
-        for (short, long) in phrases {
+        for (short, long) in &table.phrases {
             if written.last() == Some(short) {
                 long.iter().for_each(|term| self.add_unwritten(field, term, Rule::LongForm));
             } else if written.ends_with(long) {
