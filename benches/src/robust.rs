@@ -19,7 +19,7 @@ const CHANGES: [(&str, Change, f64); 6] = [
     ("server and name words", |server, tool| Some(joined(server, tool)), 1.0),
     ("plural flips", plurals, 0.99),
     ("a verb's synonym", synonym, 0.98),
-    ("one typing error", typo, 0.92),
+    ("one typing error", typo, 0.98),
     (
         "words run together",
         |server, tool| (tool.len() > 1).then(|| format!("{} {}", server.join(" "), tool.concat())),

@@ -62,6 +62,7 @@ fn start() -> Ranking {
             field(100, 40),
             field(100, 40),
             field(50, 40),
+            field(0, 40),
         ],
         k1: 120,
         synonym: 40,

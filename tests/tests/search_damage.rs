@@ -79,7 +79,8 @@ fn other_bytes_are_refused() {
     assert_eq!(error, FormatError::Version { found: 99 });
     assert!(error.to_string().contains("format 99"));
     let mut outside = bytes;
-    outside[48..52].copy_from_slice(&u32::MAX.to_le_bytes());
+    // Where the first section begins.
+    outside[56..60].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(Index::new(&outside).unwrap_err(), FormatError::Section);
 }
 

@@ -125,12 +125,19 @@ fn q6_words_of_a_name_that_are_stop_words() {
 
 #[test]
 fn q7_many_keywords_do_not_outrank_the_name() {
-    let stuffed: String = "screenshot image capture weather forecast ".repeat(500);
-    let mut corpus = corpus();
-    corpus.push(tool("spam", "everything", Box::leak(stuffed.into_boxed_str())));
-    corpus.push(tool("weather", "get_forecast", "Weather."));
-    let corpus = sorted(corpus);
-    assert_eq!(find(&corpus, "weather forecast")[0], "get_forecast");
+    for (keywords, times) in [
+        ("screenshot image capture weather forecast ", 500),
+        ("Weather forecast. ", 1_100),
+        ("weather forecast weather forecast\n", 600),
+    ] {
+        let mut corpus = corpus();
+        let stuffed = Box::leak(keywords.repeat(times).into_boxed_str());
+        corpus.push(tool("spam", "everything", stuffed));
+        corpus.push(tool("weather", "get_forecast", "Weather."));
+        let corpus = sorted(corpus);
+        assert_eq!(find(&corpus, "weather forecast")[0], "get_forecast", "{keywords}");
+        assert_eq!(find(&corpus, "forecast weather now")[0], "get_forecast", "{keywords}");
+    }
 }
 
 #[test]
@@ -143,6 +150,18 @@ fn q8_plurals_joins_and_splits() {
     assert!(find(&corpus, "code base").contains(&"ask"));
     let corpus = sorted(vec![tool("a", "screenshot", "Shoots."), tool("a", "other", "Shot of x.")]);
     assert_eq!(find(&corpus, "screen shot")[0], "screenshot");
+}
+
+#[test]
+fn two_letters_may_have_changed_places() {
+    let corpus = corpus();
+    // Three of five trigrams are gone, and more.
+    for (query, name) in [("fecth", "fetch"), ("cdoe", "search_code"), ("mesasges", "send_message")]
+    {
+        assert_eq!(find(&corpus, query)[0], name, "{query}");
+    }
+    // Too short to tell, and a letter more at the end of a longer word.
+    assert!(find(&corpus, "aks").is_empty());
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub const DEFAULT_HITS: usize = 5;
 pub const MAX_SELECTED: usize = 512;
 
 /// A score of one, as [`Hit::score`] counts.
-pub const SCORE_ONE: u32 = 1024 * 255;
+pub const SCORE_ONE: u32 = 1024 * 248;
 
 /// One tool that was found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Finding tools by their names.
 
 use super::hits::{Form, Hits, Outcome, Span};
-use super::index::Index;
-use super::token::{same_letters, squeezed_hash};
+use super::index::{Hash, Index};
+use super::token::{hash_letter, same_letters, squeezed_hash};
 use super::{Corpus, MAX_QUERY};
 
 /// The names that a `select:` query asks for, in order.
@@ -129,10 +129,18 @@ fn for_each_qualified(
         .get(..5)
         .filter(|head| head.eq_ignore_ascii_case("mcp__"))
         .map_or(name, |_| &name[5..]);
-    let separators = name.match_indices(|c: char| !c.is_alphanumeric());
-    for (at, separator) in separators.filter(|_| name.len() <= LONGEST_QUALIFIED) {
-        let (server, tool) = (&name[..at], &name[at + separator.len()..]);
-        if server.is_empty() || !tool.starts_with(char::is_alphanumeric) {
+    if name.len() > LONGEST_QUALIFIED {
+        return;
+    }
+    let mut server_hash = Hash::new();
+    for (at, separator) in name.char_indices() {
+        let hash = server_hash.finish();
+        hash_letter(&mut server_hash, separator);
+        let (server, tool) = (&name[..at], &name[at + separator.len_utf8()..]);
+        if separator.is_alphanumeric()
+            || !tool.starts_with(char::is_alphanumeric)
+            || index.servers().find(corpus, hash, server).next().is_none()
+        {
             continue;
         }
         for id in index.tools().find(corpus, squeezed_hash(tool), tool) {
@@ -183,7 +191,8 @@ pub(super) fn whole(
 
 /// More than one word, and no space: nobody writes that but as a name.
 fn is_compound(query: &str) -> bool {
-    if query.contains(char::is_whitespace) {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    if query.contains(char::is_whitespace) || query.bytes().all(is_plain) {
         return false;
     }
     let mut words = 0;

@@ -1,6 +1,7 @@
 //! The words of a query, in fixed arrays.
 
-use super::token::{Buffer, Kind, Mode, for_each_word, is_stop_word};
+use super::index::{Index, Weight};
+use super::token::{Buffer, Kind, Mode, for_each_word, is_asking_word, is_stop_word};
 
 /// Bytes of a query that are read.
 pub const MAX_QUERY: usize = 1024;
@@ -15,11 +16,28 @@ pub(crate) struct QueryWord {
     pub(crate) required: bool,
     /// The words that follow it somewhere in the query, as bits.
     pub(crate) followers: u32,
+    /// How often it is asked for; two stands for more.
+    again: u8,
+    /// It is only a piece of words that were split at their case.
+    is_piece: bool,
 }
 
 impl QueryWord {
     pub(crate) fn text(&self) -> &str {
         self.stem.as_str()
+    }
+
+    /// How much it counts, in hundredths.
+    pub(crate) fn weight(&self, index: &Index<'_>) -> u32 {
+        let share = |weight| index.weight(weight).min(100);
+        let mut weight = 100 + share(Weight::Repeated) * u32::from(self.again);
+        if is_asking_word(self.text()) {
+            weight = weight * share(Weight::Asking) / 100;
+        }
+        if self.is_piece {
+            weight = weight * share(Weight::Piece) / 100;
+        }
+        weight
     }
 }
 
@@ -71,7 +89,13 @@ impl QueryWords {
     }
 
     fn read(query: &str, without_stop_words: bool) -> Self {
-        const NONE: QueryWord = QueryWord { stem: Buffer::empty(), required: false, followers: 0 };
+        const NONE: QueryWord = QueryWord {
+            stem: Buffer::empty(),
+            required: false,
+            followers: 0,
+            again: 0,
+            is_piece: true,
+        };
         const NO_JOIN: Join = Join { stem: Buffer::empty(), first: 0 };
         let mut words = Self {
             words: [NONE; MAX_WORDS],
@@ -105,7 +129,10 @@ impl QueryWords {
         if known.is_none() {
             self.len += 1;
             self.words[number].stem = stem;
+        } else {
+            self.words[number].again = (self.words[number].again + 1).min(2);
         }
+        self.words[number].is_piece &= kind == Kind::Part && word.is_ascii();
         self.words[number].required |= required;
         if let Some(last) = self.last.filter(|&last| last != number) {
             self.words[last].followers |= 1 << number;

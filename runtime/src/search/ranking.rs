@@ -16,21 +16,24 @@ pub enum Field {
     Parameter,
     /// Descriptions of parameters.
     ParameterDescription,
+    /// The first sentence of the description, which counts as description too.
+    Lead,
 }
 
 impl Field {
     /// All of them, in order.
-    pub const ALL: [Field; 6] = [
+    pub const ALL: [Field; 7] = [
         Field::Name,
         Field::Server,
         Field::Hint,
         Field::Description,
         Field::Parameter,
         Field::ParameterDescription,
+        Field::Lead,
     ];
 
     /// For people: `name`, `server`, `hint`, `description`, `parameter`,
-    /// `parameter description`.
+    /// `parameter description`, `first sentence`.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -40,6 +43,7 @@ impl Field {
             Field::Description => "description",
             Field::Parameter => "parameter",
             Field::ParameterDescription => "parameter description",
+            Field::Lead => "first sentence",
         }
     }
 }
@@ -76,11 +80,13 @@ pub struct FieldWeight {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranking {
     /// By [`Field::ALL`].
-    pub fields: [FieldWeight; 6],
+    pub fields: [FieldWeight; 7],
     /// BM25's `k1`: how soon repetition stops to count.
     pub k1: u16,
     /// What a synonym of a query word counts beside the word itself.
     pub synonym: u16,
+    /// What a short form counts beside what it is short for, and the other way.
+    pub abbreviation: u16,
     /// What a word that begins with the query word counts, and the longest word
     /// that the query word begins with.
     pub prefix: u16,
@@ -95,12 +101,24 @@ pub struct Ranking {
     pub near: u16,
     /// The similarity below which nothing is near.
     pub near_least: u16,
-    /// What two neighbours of the query give that are neighbours in a name, in
-    /// units of the rarer one's `idf`; at most 200.
+    /// What two words of the query count that a text has as one, and two of a text
+    /// that the query has as one.
+    pub together: u16,
+    /// What two neighbours of the query give that are neighbours in a name, or in
+    /// the first seven words of the description, in units of the rarer one's `idf`;
+    /// half of it the other way round. At most 200.
     pub neighbours: u16,
     /// How much a score grows when the query reaches all words of a name
     /// (weighed by `idf`); at most 1,000.
     pub coverage: u16,
+    /// How much more a word counts that is asked for twice; twice that when it is
+    /// three times and more. At most 100.
+    pub repeated: u16,
+    /// What a word of asking counts, as of *what is the best way to …*; see
+    /// [`is_asking_word`](super::token::is_asking_word).
+    pub asking: u16,
+    /// What a piece of a word of the query counts, as `git` and `hub` of `GitHub`.
+    pub piece: u16,
 }
 
 const fn field(weight: u16, length: u16) -> FieldWeight {
@@ -111,22 +129,28 @@ impl Ranking {
     /// What was found by measurement on public data sets.
     pub const DEFAULT: Self = Self {
         fields: [
-            field(180, 30),
-            field(300, 30),
+            field(180, 50),
+            field(300, 50),
             field(200, 40),
+            field(70, 50),
             field(100, 50),
-            field(100, 40),
             field(50, 40),
+            field(50, 30),
         ],
         k1: 140,
         synonym: 45,
+        abbreviation: 90,
         prefix: 45,
         prefix_words: 20,
         prefix_letters: 4,
         near: 60,
         near_least: 50,
+        together: 80,
         neighbours: 15,
-        coverage: 70,
+        coverage: 65,
+        repeated: 30,
+        asking: 50,
+        piece: 50,
     };
 }
 

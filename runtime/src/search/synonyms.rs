@@ -25,6 +25,8 @@ const LONGEST_PHRASE: usize = 4;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Synonyms {
     pub(crate) groups: Vec<Vec<String>>,
+    /// A short form and the word that it is short for.
+    pub(crate) abbreviations: Vec<(String, String)>,
     pub(crate) phrases: Vec<(String, Vec<String>)>,
 }
 
@@ -58,12 +60,13 @@ impl Synonyms {
     /// No synonyms.
     #[must_use]
     pub const fn none() -> Self {
-        Self { groups: Vec::new(), phrases: Vec::new() }
+        Self { groups: Vec::new(), abbreviations: Vec::new(), phrases: Vec::new() }
     }
 
     /// Reads a table: one group a line, words separated by spaces; or a short
-    /// form and what it stands for, `pr = pull request`, at most four words. `#`
-    /// begins a comment.
+    /// form and what it stands for, `pr = pull request`, at most four words, or
+    /// `repo = repository`, which are nearer to each other than synonyms. `#` begins a
+    /// comment.
     ///
     /// # Errors
     /// The first line that is neither.
@@ -88,7 +91,7 @@ impl Synonyms {
         if let Some((short, long)) = line.split_once('=') {
             let (short, mut long) = (words(short), words(long));
             match (short.as_slice(), long.len()) {
-                ([short], 1) => self.groups.push(alloc::vec![short.clone(), long.remove(0)]),
+                ([short], 1) => self.abbreviations.push((short.clone(), long.remove(0))),
                 ([short], 2..) => self.phrase(short, &long, error())?,
                 _ => return Err(error()),
             }
@@ -118,12 +121,14 @@ impl Synonyms {
         Ok(())
     }
 
-    /// Takes a word out of every group and drops what it is short for.
+    /// Takes a word out of every group, and drops what it is short for and the word
+    /// that is short for it.
     pub fn remove(&mut self, word: &str) {
         for group in &mut self.groups {
             group.retain(|other| other != word);
         }
         self.groups.retain(|group| group.len() > 1);
+        self.abbreviations.retain(|(short, long)| short != word && long != word);
         let word = folded(word);
         self.phrases.retain(|(short, _)| [short.as_str()] != *word);
     }

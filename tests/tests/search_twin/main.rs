@@ -33,14 +33,10 @@ impl<'d> Pair<'d> {
         Self { bytes, twin: Twin::new(documents, ranking, SYNONYMS) }
     }
 
-    /// False when it is not defined what the query finds.
-    fn check(&self, query: &str, seen: &mut Seen) -> bool {
+    fn check(&self, query: &str, seen: &mut Seen) {
         let index = index::Index::new(&self.bytes).unwrap();
         let documents = self.twin.documents;
         let answer = self.twin.answer(query, seen);
-        if answer.ambiguous {
-            return false;
-        }
         // Every document of a small corpus, some of a large one.
         for id in (0..documents.len()).step_by(1 + documents.len() / 50) {
             let score = u64::from(score_of(&index, query, id as u32));
@@ -51,29 +47,25 @@ impl<'d> Pair<'d> {
         for max in [1, 5, 20] {
             search(&index, documents, query, max, &mut hits);
             if hits.form != Form::Words {
-                return true;
+                return;
             }
             let found = hits.as_slice().iter().map(|hit| (hit.id as usize, u64::from(hit.score)));
             let expected = self.twin.hits(query, &answer, max, seen);
             assert_eq!(found.collect::<Vec<_>>(), expected, "{query:?}");
             assert_eq!(hits.truncated, answer.asked.truncated, "{query:?}");
         }
-        true
     }
 }
 
 #[test]
 fn scores_and_order_are_those_of_a_naive_ranking() {
     let (mut random, mut seen) = (Random(11), Seen::default());
-    let (mut checked, mut undefined) = (0, 0);
     for size in [1, 5, 12, 20, 30, 30, 40, 40, 50, 60, 60, 90, 120, 200, 300] {
         let documents = common(&mut random, size);
         let pair = Pair::new(&documents, ranking(&mut random));
         for _ in 0..64 {
             let query = material::query(&mut random, &documents);
-            let defined = pair.check(&query, &mut seen);
-            (checked, undefined) =
-                (checked + usize::from(defined), undefined + usize::from(!defined));
+            pair.check(&query, &mut seen);
             seen.end_query();
         }
     }
@@ -81,18 +73,20 @@ fn scores_and_order_are_those_of_a_naive_ranking() {
     for prefix_words in [20, 100] {
         let pair = Pair::new(&crowd, Ranking { prefix_words, ..Ranking::DEFAULT });
         for _ in 0..12 {
-            assert!(pair.check(&crowded(&mut random), &mut seen));
+            pair.check(&crowded(&mut random), &mut seen);
             seen.end_query();
         }
     }
     seen.assert_all();
-    assert!(undefined * 20 < checked, "{undefined} queries are not defined, {checked} are");
 }
+
+/// More than are scored at a time.
+const TOOLS: usize = 2_600;
 
 #[test]
 fn early_termination_changes_nothing() {
     let mut random = Random(12);
-    let corpus = sorted((0..1_100).map(|number| random_tool(&mut random, number)).collect());
+    let corpus = sorted((0..TOOLS).map(|number| random_tool(&mut random, number)).collect());
     let bytes = index::build(&corpus[..], &Ranking::DEFAULT, &Synonyms::builtin());
     let index = index::Index::new(&bytes).unwrap();
     let mut hits = Hits::new();
@@ -103,7 +97,7 @@ fn early_termination_changes_nothing() {
         }
         let score = |id| (score_of(&index, &query, id), id);
         let mut all: Vec<(u32, u32)> =
-            (0..1_100).map(score).filter(|(score, _)| *score > 0).collect();
+            (0..TOOLS as u32).map(score).filter(|(score, _)| *score > 0).collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         for max in [1, 5, 20] {
             search(&index, &corpus[..], &query, max, &mut hits);

@@ -8,13 +8,24 @@ use crate::search_support::{Random, sorted, tool};
 pub(crate) const SYNONYMS: &str = "\
 get fetch read obtain
 remove delete erase
-repository repo
 issue ticket bug
 add create insert
 weather forecast
 purge remove
+repo = repository
+bug = issue
+tkt = ticket
+del = delete
+insert add
+add = insert
+calc = calculate
+msg = message
+msg = messaging
+db = database
 pr = pull request
 kb = knowledge base
+los = level of service
+tos = the terms
 js = javascript
 sla = service level agreement terms
 env = environment
@@ -85,13 +96,24 @@ const WORDS: [&str; 60] = [
 /// Words that are one word, too.
 const PAIRS: [[&str; 2]; 4] =
     [["screen", "shot"], ["data", "base"], ["work", "space"], ["time", "zone"]];
-const PROSE: [&str; 19] = [
+const PROSE: [&str; 30] = [
     "the",
     "of",
     "a",
     "in",
     "for",
     "all",
+    "show",
+    "make",
+    "use",
+    "repo",
+    "db",
+    "pull. request",
+    "knowledge. base",
+    "level of service",
+    "los",
+    "insert",
+    "e.g.",
     "GitHub",
     "maxResults",
     "getPullRequest",
@@ -106,6 +128,25 @@ const PROSE: [&str; 19] = [
     "knowledge base",
     "service level agreement terms",
 ];
+/// What parts the words of a description; some of it ends a sentence.
+const BREAKS: [&str; 14] = [
+    ". ",
+    ". ",
+    ".\n",
+    "\n",
+    "\n\n",
+    "! ",
+    "? ",
+    "。",
+    "。 ",
+    ".\u{a0}",
+    ".\u{3000}",
+    ".",
+    ", ",
+    ":\r\n",
+];
+/// Words of asking.
+const ASKING: [&str; 8] = ["show", "all", "make", "use", "used", "what", "provide", "want"];
 const STOP_WORDS: [&str; 5] = ["the", "of", "for", "please", "which"];
 const SERVERS: [&str; 8] =
     ["github", "slack", "db", "weather-api", "codebase_memory", "dataBase", "work", ""];
@@ -129,6 +170,19 @@ fn prose(random: &mut Random) -> &'static str {
 fn texts(random: &mut Random, words: usize) -> String {
     let words: Vec<&str> = (0..words).map(|_| prose(random)).collect();
     words.join(" ")
+}
+
+/// Sentences.
+fn described(random: &mut Random, words: usize) -> String {
+    let mut text = String::new();
+    if random.below(6) == 0 {
+        text += random.of::<&str>(&["\n", " \n ", ". ", "\u{a0}", "。"]);
+    }
+    for _ in 0..words {
+        text += prose(random);
+        text += if random.below(7) == 0 { random.of::<&str>(&BREAKS) } else { " " };
+    }
+    text
 }
 
 fn capitalised(word: &str) -> String {
@@ -171,7 +225,7 @@ pub(crate) fn common(random: &mut Random, count: usize) -> Vec<Document<'static>
     for number in 0..count {
         let (server, own) = (*random.of(&SERVERS), name(random));
         let length = random.below(25);
-        let mut description = texts(random, length);
+        let mut description = described(random, length);
         if random.below(40) == 0 {
             description += &format!(" {}", word(random)).repeat(300);
         }
@@ -196,26 +250,29 @@ pub(crate) fn common(random: &mut Random, count: usize) -> Vec<Document<'static>
 /// Beginnings of the words of a crowd, and how many words each begins.
 const STEMS: usize = 32;
 const ENDINGS: usize = 70;
+const CROWD: usize = 64;
 
 fn stem(number: usize) -> String {
     let letter = |at: usize| char::from(b"bdfgkmnp"[at % 8]);
     format!("{}a{}o", letter(number), letter(number / 8 + 3 * number))
 }
 
-/// Few tools with many words that begin alike.
+/// Tools with many words that begin alike, most of them in two tools, some in half.
 pub(crate) fn crowd() -> Vec<Document<'static>> {
-    let mut texts = vec![String::new(); 12];
+    let mut texts = vec![String::new(); CROWD];
     for number in 0..STEMS {
         for ending in 0..ENDINGS {
             for (at, text) in texts.iter_mut().enumerate() {
-                if (number + ending) % 12 == at || (number * 7 + ending) % 12 == at {
+                let is_common = ending % 9 == 0 && at % 2 == 0;
+                let two = [number + ending, number * 7 + ending].map(|sum| sum % CROWD);
+                if is_common || two.contains(&at) {
                     *text += &format!("{}{ending} ", stem(number));
                 }
             }
         }
     }
     let named = |(number, text): (usize, String)| {
-        tool("crowd", leak(format!("{}7_{number}", stem(number))), leak(text))
+        tool("crowd", leak(format!("{}7_{number}", stem(number % STEMS))), leak(text))
     };
     sorted(texts.into_iter().enumerate().map(named).collect())
 }
@@ -227,22 +284,30 @@ pub(crate) fn ranking(random: &mut Random) -> Ranking {
     }
     let mut below = |most: usize| random.below(most) as u16;
     Ranking {
-        fields: std::array::from_fn(|_| FieldWeight { weight: below(400), length: below(120) }),
+        fields: std::array::from_fn(|_| FieldWeight {
+            weight: below(8).min(1) * below(400),
+            length: below(120),
+        }),
         k1: below(300),
         synonym: below(2) * below(120),
+        abbreviation: below(120),
         prefix: below(2) * below(120),
         prefix_words: below(8),
         prefix_letters: 1 + below(6),
         near: below(150),
         near_least: below(70),
+        together: below(130),
         neighbours: below(2) * 180 + below(100),
         coverage: below(2) * 900 + below(300),
+        repeated: below(130),
+        asking: below(130),
+        piece: below(130),
     }
 }
 
 /// A few words, nearly always; now and then a name, or more than is read.
 pub(crate) fn query(random: &mut Random, tools: &[Document<'_>]) -> String {
-    let count = match random.below(30) {
+    let count = match random.below(40) {
         0 => 31 + random.below(8),
         1 => {
             // So few words that those count which are cut.
@@ -260,10 +325,46 @@ pub(crate) fn query(random: &mut Random, tools: &[Document<'_>]) -> String {
             let whole = random.of(tools).tool.replace(['_', '-'], "").to_lowercase();
             return if whole.is_ascii() { misspelt(random, &format!("{whole}e")) } else { whole };
         }
+        8 | 9 => {
+            let description = random.of(tools).description;
+            return first_words(random, description);
+        }
+        10 => {
+            let name = spoken(random.of(tools).tool);
+            return name.rsplit(' ').collect::<Vec<_>>().join(" ");
+        }
+        11 => return again(random),
         _ => 1 + random.below(7),
     };
-    let words: Vec<String> = (0..count).map(|_| asked(random)).collect();
+    let mut words: Vec<String> = (0..count).map(|_| asked(random)).collect();
+    while random.below(3) == 0 {
+        let word = random.of(&words).clone();
+        words.insert(random.below(words.len()), word);
+    }
     words.join(" ")
+}
+
+/// Some of the first words of a description, as they are or backwards.
+fn first_words(random: &mut Random, description: &str) -> String {
+    let from = random.below(6);
+    let words = description.split_whitespace().skip(from).take(2 + random.below(3));
+    let mut words: Vec<&str> = words.collect();
+    if random.below(2) == 0 {
+        words.reverse();
+    }
+    words.join(" ") + " " + &asked(random)
+}
+
+/// What is asked for twice in different forms.
+fn again(random: &mut Random) -> String {
+    let pair = random.of(&PAIRS);
+    let word = word(random);
+    match random.below(5) {
+        0 => format!("{} {}", pair.join(""), random.of(pair)),
+        1 | 2 => format!("{} {0} {}", pair.join(" "), pair.join("")),
+        3 => format!("{} {word}", misspelt(random, word)),
+        _ => format!("{word} {} {word}{0}", self::word(random)),
+    }
 }
 
 /// A name as a person would say it.
@@ -273,7 +374,7 @@ fn spoken(name: &str) -> String {
 
 fn asked(random: &mut Random) -> String {
     let word = word(random);
-    match random.below(22) {
+    match random.below(26) {
         0 => word.to_uppercase(),
         1 | 2 => misspelt(random, word),
         3 => word.chars().take(4).collect(),
@@ -283,7 +384,7 @@ fn asked(random: &mut Random) -> String {
         8 => format!("+{word}"),
         9 => format!("+{}", misspelt(random, word)),
         10 => (*random.of(&STOP_WORDS)).to_owned(),
-        11 => (*random.of(&["pull request", "pr", "kb", "sla"])).to_owned(),
+        11 => (*random.of(&["pull request", "pr", "kb", "sla", "los"])).to_owned(),
         12 => (*random.of(&OTHERS)).to_owned(),
         13 => prose(random).to_owned(),
         14 => format!("{word}{}", capitalised(self::word(random))),
@@ -292,6 +393,11 @@ fn asked(random: &mut Random) -> String {
         18 => format!("{word}shot"),
         16 => (*random.of(&["peek", "env", "obtain", "bug", "forecast"])).to_owned(),
         17 => (*random.of(&SERVERS)).to_owned(),
+        19 => (*random.of(&ASKING)).to_owned(),
+        20 => {
+            (*random.of(&["tkt", "del", "calc", "msg", "repo", "db", "bug", "insert"])).to_owned()
+        }
+        21 => transposed(random, word),
         _ => word.to_owned(),
     }
 }
@@ -306,6 +412,13 @@ fn misspelt(random: &mut Random, word: &str) -> String {
         2 => letters[at] = 'x',
         _ => letters.swap(at, at + 1),
     }
+    letters.into_iter().collect()
+}
+
+fn transposed(random: &mut Random, word: &str) -> String {
+    let mut letters: Vec<char> = word.chars().collect();
+    let at = random.below(letters.len() - 1);
+    letters.swap(at, at + 1);
     letters.into_iter().collect()
 }
 

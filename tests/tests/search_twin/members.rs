@@ -2,23 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use crate::query::Asked;
+use crate::query::{Asked, Word};
 use crate::rules::{Rule, Seen};
-use crate::texts::stem;
+use crate::texts::{Group, stem};
 use crate::twin::Twin;
 
 /// Words that stand for one; what is beyond is left out.
 const MOST_MEMBERS: usize = 64;
-const JOINED: u64 = 50;
-const PART: u64 = 80;
 const SHORTEST_PART: usize = 3;
 const NEAREST: usize = 5;
+/// Letters of words of which two may have changed places.
+const TRANSPOSED: usize = 4;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) term: String,
     /// In hundredths.
     pub(crate) weight: u64,
+    /// In 1/1024; a substitute is not rarer than the word.
+    pub(crate) idf: u64,
     pub(crate) how: Rule,
 }
 
@@ -27,44 +29,56 @@ pub(crate) struct Member {
 pub(crate) struct Members {
     pub(crate) members: Vec<Member>,
     pub(crate) second: Option<String>,
-    /// Which of the words that are equally near are looked at is not defined.
-    pub(crate) ambiguous: bool,
+}
+
+/// What is being looked for: a word of the query, and what it has found.
+struct Search<'a> {
+    asked: &'a Asked,
+    number: usize,
+    found: Members,
+    /// Nothing stands for it, nor was anything left out.
+    is_empty: bool,
+    seen: &'a mut Seen,
+}
+
+impl Search<'_> {
+    fn word(&self) -> &str {
+        &self.asked.words[self.number].term
+    }
 }
 
 impl Twin<'_> {
     pub(crate) fn members(&self, asked: &Asked, number: usize, seen: &mut Seen) -> Members {
-        let word = asked.words[number].0.as_str();
-        let mut found = Members::default();
-        let (synonym, prefix) = (u64::from(self.ranking.synonym), u64::from(self.ranking.prefix));
+        let word = asked.words[number].term.as_str();
+        let mut search = Search { asked, number, found: Members::default(), is_empty: true, seen };
+        let prefix = u64::from(self.ranking.prefix);
+        let together = u64::from(self.ranking.together);
         if self.vocabulary.contains_key(word) {
-            self.add(&mut found, word, 100, Rule::Itself);
-            let synonyms = self.synonyms(word);
-            if !self.is_used(word) && synonyms.iter().any(|other| self.is_used(other)) {
-                seen.note(Rule::TableOnly);
-            }
-            synonyms.iter().for_each(|term| self.add(&mut found, term, synonym, Rule::Synonym));
+            self.add(&mut search, word, 100, Rule::Itself);
+            self.add_synonyms(&mut search);
             let front = self.fronts(word).into_iter().find(|front| self.is_used(front));
-            front.iter().for_each(|term| self.add(&mut found, term, prefix, Rule::Front));
+            front.iter().for_each(|term| self.add(&mut search, term, prefix, Rule::Front));
         }
-        let longer = self.longer(word, seen);
-        longer.iter().for_each(|term| self.add(&mut found, term, prefix, Rule::Longer));
+        let longer = self.longer(word, search.seen);
+        longer.iter().for_each(|term| self.add(&mut search, term, prefix, Rule::Longer));
         for (joined, _) in asked.joins.iter().filter(|(_, first)| *first == number) {
-            self.add(&mut found, joined, JOINED, Rule::Joined);
+            self.add(&mut search, joined, together, Rule::Joined);
         }
-        if found.members.is_empty()
-            && let Some((first, second)) = self.split(word, seen)
+        if search.is_empty
+            && let Some((first, second)) = self.split(word, search.seen)
         {
-            self.add(&mut found, &first, PART, Rule::Part);
-            found.second = Some(second);
+            self.add(&mut search, &first, together, Rule::Part);
+            search.found.second = Some(second);
         }
-        if found.members.is_empty() {
-            self.near(word, &mut found, seen);
+        if search.is_empty {
+            self.near(&mut search);
         }
         if !self.is_used(word) {
             let front =
                 self.fronts(word).into_iter().find(|front| self.vocabulary.contains_key(front));
-            front.iter().for_each(|term| self.add(&mut found, term, prefix, Rule::Front));
+            front.iter().for_each(|term| self.add(&mut search, term, prefix, Rule::Front));
         }
+        let mut found = search.found;
         if found.members.len() > MOST_MEMBERS {
             seen.note(Rule::ManyMembers);
             found.members.truncate(MOST_MEMBERS);
@@ -73,15 +87,42 @@ impl Twin<'_> {
     }
 
     /// The second part of a word that was two: a word of its own.
-    pub(crate) fn part(&self, term: &str) -> Vec<Member> {
-        vec![Member { term: term.to_owned(), weight: PART, how: Rule::Part }]
+    pub(crate) fn part(
+        &self,
+        asked: &Asked,
+        number: usize,
+        term: &str,
+        seen: &mut Seen,
+    ) -> Vec<Member> {
+        let mut search = Search { asked, number, found: Members::default(), is_empty: true, seen };
+        self.add(&mut search, term, u64::from(self.ranking.together), Rule::Part);
+        search.found.members
     }
 
-    fn add(&self, found: &mut Members, term: &str, weight: u64, how: Rule) {
-        if self.is_used(term) {
-            let weight = weight.min(100);
-            found.members.push(Member { term: term.to_owned(), weight, how });
+    fn add(&self, search: &mut Search<'_>, term: &str, weight: u64, how: Rule) {
+        if !self.is_used(term) {
+            return;
         }
+        search.is_empty = false;
+        let mut others = search.asked.words.iter().enumerate();
+        let is_other =
+            |(number, word): (usize, &Word)| number != search.number && word.term == term;
+        if others.any(is_other) {
+            search.seen.note(match how {
+                Rule::Joined => Rule::LeftOutJoined,
+                Rule::Part => Rule::LeftOutPart,
+                Rule::Near | Rule::Transposed => Rule::LeftOutNear,
+                _ => Rule::LeftOut,
+            });
+            return;
+        }
+        let idf = if self.is_used(search.word()) {
+            self.idf(term).min(self.idf(search.word()))
+        } else {
+            self.idf(term)
+        };
+        let weight = weight.min(100);
+        search.found.members.push(Member { term: term.to_owned(), weight, idf, how });
     }
 
     /// In a document, and not in the table of synonyms alone.
@@ -89,15 +130,33 @@ impl Twin<'_> {
         self.with(term) > 0
     }
 
-    fn synonyms(&self, word: &str) -> Vec<String> {
-        let groups = self.table.groups.iter().filter(|group| group.iter().any(|term| term == word));
-        let mut out: Vec<String> = Vec::new();
-        for term in groups.flatten().filter(|term| *term != word) {
-            if !out.contains(term) {
-                out.push(term.clone());
+    fn add_synonyms(&self, search: &mut Search<'_>) {
+        let word = search.word().to_owned();
+        let is_in = |group: &&Group| group.terms.contains(&word);
+        let mut found: Vec<(&String, bool)> = Vec::new();
+        for group in self.table.groups.iter().filter(is_in) {
+            for term in group.terms.iter().filter(|term| **term != word) {
+                match found.iter_mut().find(|(other, _)| *other == term) {
+                    Some((_, is_abbreviation)) => {
+                        if *is_abbreviation != group.is_abbreviation {
+                            search.seen.note(Rule::TwiceInTable);
+                        }
+                        *is_abbreviation |= group.is_abbreviation;
+                    }
+                    None => found.push((term, group.is_abbreviation)),
+                }
             }
         }
-        out
+        if !self.is_used(&word) && found.iter().any(|(other, _)| self.is_used(other)) {
+            search.seen.note(Rule::TableOnly);
+        }
+        for (term, is_abbreviation) in found {
+            let (weight, how) = match is_abbreviation {
+                true => (self.ranking.abbreviation, Rule::Abbreviation),
+                false => (self.ranking.synonym, Rule::Synonym),
+            };
+            self.add(search, term, u64::from(weight), how);
+        }
     }
 
     /// What `word` begins with, longest first.
@@ -146,11 +205,36 @@ impl Twin<'_> {
         best.map(|(_, first, second)| (first, second))
     }
 
-    /// The words of the largest Dice coefficient.
-    fn near(&self, word: &str, found: &mut Members, seen: &mut Seen) {
-        if !can_be_near(word) {
+    /// The words with two neighbouring letters in each other's place, or those of
+    /// the largest Dice coefficient.
+    fn near(&self, search: &mut Search<'_>) {
+        let word = search.word().to_owned();
+        if !can_be_near(&word) {
             return;
         }
+        let transposed = self.transposed(&word);
+        for term in transposed.iter().take(NEAREST) {
+            self.add(search, term, u64::from(self.ranking.near), Rule::Transposed);
+        }
+        if transposed.is_empty() {
+            self.similar(search, &word);
+        }
+    }
+
+    fn transposed(&self, word: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        if word.len() >= TRANSPOSED {
+            for at in 1..word.len() {
+                let mut letters: Vec<char> = word.chars().collect();
+                letters.swap(at - 1, at);
+                found.push(letters.into_iter().collect());
+            }
+        }
+        found.retain(|term: &String| self.is_used(term));
+        found
+    }
+
+    fn similar(&self, search: &mut Search<'_>, word: &str) {
         let own = trigrams(word);
         let mut near = Vec::new();
         for term in self.vocabulary.keys() {
@@ -164,13 +248,13 @@ impl Twin<'_> {
             }
         }
         near.sort_by_key(|(similarity, term)| (u64::MAX - similarity, *term));
-        found.ambiguous = near.len() > NEAREST && near[NEAREST].0 == near[NEAREST - 1].0;
-        if near.len() > NEAREST && !found.ambiguous {
-            seen.note(Rule::ManyNear);
+        if near.len() > NEAREST {
+            let is_tie = near[NEAREST].0 == near[NEAREST - 1].0;
+            search.seen.note(if is_tie { Rule::EquallyNear } else { Rule::ManyNear });
         }
         for (similarity, term) in near.into_iter().take(NEAREST) {
             let weight = u64::from(self.ranking.near) * similarity / 100;
-            self.add(found, term, weight, Rule::Near);
+            self.add(search, term, weight, Rule::Near);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use toolcrib::search::token::{Kind, Mode, is_stop_word};
+use toolcrib::search::Ranking;
+use toolcrib::search::token::{Kind, Mode, is_asking_word, is_stop_word};
 
 use crate::rules::{Rule, Seen};
 use crate::texts::{stem, words};
@@ -13,10 +14,20 @@ pub(crate) const MOST_WORDS: usize = 32;
 /// Neighbours that are looked up as one word.
 const MOST_JOINS: usize = 32;
 
+/// A distinct term.
+#[derive(Default)]
+pub(crate) struct Word {
+    pub(crate) term: String,
+    /// It must be in every hit.
+    pub(crate) required: bool,
+    times: u64,
+    /// Somewhere it is not the piece of another word.
+    is_whole: bool,
+}
+
 #[derive(Default)]
 pub(crate) struct Asked {
-    /// Distinct terms, and whether each must be in every hit.
-    pub(crate) words: Vec<(String, bool)>,
+    pub(crate) words: Vec<Word>,
     /// Which word follows which.
     pub(crate) follows: BTreeSet<(usize, usize)>,
     /// Neighbours written together, and the number of the first.
@@ -26,7 +37,7 @@ pub(crate) struct Asked {
 
 struct Written {
     word: String,
-    is_whole: bool,
+    kind: Kind,
     required: bool,
 }
 
@@ -44,8 +55,7 @@ impl Asked {
         let mut all = Vec::new();
         for chunk in clipped(query).split_whitespace() {
             for (word, kind) in words(chunk, Mode::Query) {
-                let (is_whole, required) = (kind == Kind::Whole, chunk.starts_with('+'));
-                all.push(Written { word, is_whole, required });
+                all.push(Written { word, kind, required: chunk.starts_with('+') });
             }
         }
         let says_something = |word: &Written| word.required || !is_stop_word(&word.word);
@@ -70,7 +80,7 @@ impl Asked {
         let mut before: Option<(usize, &Written)> = None;
         for written in all {
             let term = stem(&written.word);
-            let known = self.words.iter().position(|(other, _)| *other == term);
+            let known = self.words.iter().position(|other| other.term == term);
             let number = known.unwrap_or(self.words.len());
             if number == MOST_WORDS {
                 // As if it were not there.
@@ -79,15 +89,18 @@ impl Asked {
                 continue;
             }
             if known.is_none() {
-                self.words.push((term, false));
+                self.words.push(Word { term, ..Word::default() });
             }
-            self.words[number].1 |= written.required;
+            let word = &mut self.words[number];
+            word.required |= written.required;
+            word.times += 1;
+            word.is_whole |= written.kind != Kind::Part;
             if let Some((last, other)) = before {
                 if last != number {
                     self.follows.insert((last, number));
                 }
                 let both = [other, written];
-                if both.iter().all(|one| one.is_whole && one.word.is_ascii()) {
+                if both.iter().all(|one| one.kind == Kind::Whole && one.word.is_ascii()) {
                     let joined = stem(&format!("{}{}", other.word, written.word));
                     self.joins.push((joined, last));
                 }
@@ -95,5 +108,26 @@ impl Asked {
             before = Some((number, written));
         }
         self.joins.truncate(MOST_JOINS);
+    }
+}
+
+impl Word {
+    /// What it counts, in hundredths, and why.
+    pub(crate) fn weight(&self, ranking: &Ranking) -> (u64, Vec<Rule>) {
+        let at_most_100 = |weight: u16| u64::from(weight).min(100);
+        let (mut weight, mut why) = (100, Vec::new());
+        if self.times > 1 {
+            weight += at_most_100(ranking.repeated) * (self.times - 1).min(2);
+            why.push(if self.times > 2 { Rule::RepeatedOften } else { Rule::Repeated });
+        }
+        if is_asking_word(&self.term) {
+            weight = weight * at_most_100(ranking.asking) / 100;
+            why.push(Rule::Asking);
+        }
+        if self.term.is_ascii() && !self.is_whole {
+            weight = weight * at_most_100(ranking.piece) / 100;
+            why.push(Rule::Piece);
+        }
+        (weight.min(400), why)
     }
 }

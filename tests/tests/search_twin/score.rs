@@ -5,11 +5,15 @@ use toolcrib::search::token::{Kind, Mode, same_letters};
 use crate::members::Member;
 use crate::query::{Asked, MOST_WORDS, clipped};
 use crate::rules::{Rule, Seen};
-use crate::texts::{Place, words};
+use crate::texts::{DESCRIPTION, LEAD, NAME, Place, SERVER, Text, words};
 use crate::twin::{MOST_TIMES, Twin};
 
-/// Lists of a query; what is beyond is left out.
-const MOST_LISTS: usize = 512;
+/// Lists of substitutes of a query; what is beyond is left out.
+const MOST_LISTS: usize = 192;
+/// Documents that short lists of substitutes may have beside those, and how many are
+/// in such a list at most.
+const MOST_FEW: usize = 512;
+const COMMON: usize = 24;
 /// Documents named by a query that come first.
 const MOST_NAMED: usize = 20;
 
@@ -18,6 +22,15 @@ const MOST_NAMED: usize = 20;
 struct Group {
     members: Vec<(Member, [bool; 2])>,
     required: bool,
+    /// What the word counts, in hundredths, and why.
+    weight: (u64, Vec<Rule>),
+}
+
+/// What was read of lists.
+#[derive(Default)]
+struct Room {
+    lists: usize,
+    few: usize,
 }
 
 /// What a query finds.
@@ -25,61 +38,81 @@ pub(crate) struct Answer {
     /// Of every document; 0 is no hit.
     pub(crate) scores: Vec<u64>,
     pub(crate) asked: Asked,
-    /// It depends on which of several equally near words are looked at.
-    pub(crate) ambiguous: bool,
 }
 
 impl Twin<'_> {
     pub(crate) fn answer(&self, query: &str, seen: &mut Seen) -> Answer {
         let asked = Asked::new(query, seen);
-        let (groups, ambiguous) = self.groups(&asked, seen);
+        let groups = self.groups(&asked, seen);
         let score = |id| self.score(id, &asked, &groups, seen);
         let scores = (0..self.documents.len()).map(score).collect();
-        Answer { scores, asked, ambiguous }
+        Answer { scores, asked }
     }
 
-    fn groups(&self, asked: &Asked, seen: &mut Seen) -> (Vec<Group>, bool) {
-        let (mut groups, mut ambiguous) = (Vec::new(), false);
-        let (mut lists, mut parts) = (0, 0);
-        for (number, (_, required)) in asked.words.iter().enumerate() {
+    fn groups(&self, asked: &Asked, seen: &mut Seen) -> Vec<Group> {
+        let (mut groups, mut room, mut parts) = (Vec::new(), Room::default(), 0);
+        for (number, word) in asked.words.iter().enumerate() {
             let found = self.members(asked, number, seen);
-            ambiguous |= found.ambiguous;
+            let weight = word.weight(&self.ranking);
             let mut group = |members: Vec<Member>, required, seen: &mut Seen| {
-                let read = |member| self.read(member, &mut lists, seen);
-                groups.push(Group { members: members.into_iter().map(read).collect(), required });
+                let read = |member| self.read(member, &mut room, seen);
+                let members = members.into_iter().map(read).collect();
+                groups.push(Group { members, required, weight: weight.clone() });
             };
-            group(found.members, *required, seen);
+            group(found.members, word.required, seen);
             if let Some(second) = found.second {
                 if asked.words.len() + parts < MOST_WORDS {
-                    group(self.part(&second), false, seen);
+                    let part = self.part(asked, number, &second, seen);
+                    group(part, false, seen);
                     parts += 1;
                 } else {
                     seen.note(Rule::NoRoomForPart);
                 }
             }
         }
-        (groups, ambiguous)
+        groups
     }
 
     /// A term has a list of documents that are named so, and one of all others.
-    fn read(&self, member: Member, lists: &mut usize, seen: &mut Seen) -> (Member, [bool; 2]) {
-        let read = self.vocabulary[&member.term].map(|documents| {
-            let has_list = documents > 0;
-            *lists += usize::from(has_list);
-            if has_list && *lists > MOST_LISTS {
+    fn read(&self, member: Member, room: &mut Room, seen: &mut Seen) -> (Member, [bool; 2]) {
+        let is_loose = matches!(member.how, Rule::Synonym | Rule::Front | Rule::Longer);
+        let read = [true, false].map(|named| {
+            let documents = self.count(&member.term, named);
+            let is_common = documents > COMMON;
+            if is_loose && !named && is_common {
+                seen.note(Rule::CommonSubstitute);
+                return false;
+            }
+            if documents == 0 || member.how == Rule::Itself {
+                return documents > 0;
+            }
+            if !is_common && room.few + documents <= MOST_FEW {
+                room.few += documents;
+                return true;
+            }
+            room.lists += 1;
+            if room.lists > MOST_LISTS {
                 seen.note(Rule::ManyLists);
             }
-            has_list && *lists <= MOST_LISTS
+            room.lists <= MOST_LISTS
         });
         (member, read)
     }
 
+    /// How many documents a list has.
+    fn count(&self, term: &str, named: bool) -> usize {
+        let has = |text: &&Text| text.has(term) && text.places.contains_key(term) == named;
+        self.texts.iter().filter(has).count()
+    }
+
     fn score(&self, id: usize, asked: &Asked, groups: &[Group], seen: &mut Seen) -> u64 {
-        let (mut sum, mut covered) = (0, 0);
+        let (mut sum, mut covered, mut capped) = (0, 0, false);
         let mut allowed = true;
         for group in groups {
             sum += self.best(id, group, seen);
-            covered += self.covers(id, group);
+            let covers = self.covers(id, group);
+            covered += covers.0;
+            capped |= covers.1;
             let itself = |(member, _): &&(Member, _)| member.how == Rule::Itself;
             let own = group.members.iter().find(itself);
             if group.required && own.is_none() {
@@ -87,8 +120,18 @@ impl Twin<'_> {
             }
             allowed &= !group.required || own.is_some_and(|(own, _)| self.texts[id].has(&own.term));
         }
+        let is_asked = |short: &String| {
+            let mut all = groups.iter().flat_map(|group| &group.members);
+            all.any(|(member, _)| member.term == *short)
+        };
+        if self.texts[id].cut.iter().any(is_asked) {
+            seen.note(Rule::CutPhrase);
+        }
         let is_any = sum > 0;
         sum += self.neighbours(id, asked, groups, seen);
+        if capped {
+            seen.note(Rule::CoveredCapped);
+        }
         let score = self.scaled(id, sum, covered, seen);
         if !allowed && is_any {
             seen.note(Rule::Required);
@@ -103,8 +146,8 @@ impl Twin<'_> {
             let Some(&impact) = self.impacts[id].get(&member.term) else { continue };
             let is_named = self.texts[id].places.contains_key(&member.term);
             if read[usize::from(!is_named)] {
-                let factor = self.idf(&member.term) * (member.weight * 256 / 100);
-                let value = factor * impact / 256;
+                let factor = member.idf * (256 * member.weight * group.weight.0 / 10_000);
+                let value = factor * (8 * impact) / 256;
                 if best.is_none_or(|(most, _)| value > most) {
                     best = Some((value, member));
                 }
@@ -115,6 +158,7 @@ impl Twin<'_> {
             seen.note(Rule::WorthNothing);
         } else {
             self.note(id, member, seen);
+            group.weight.1.iter().for_each(|&why| seen.note(why));
         }
         value
     }
@@ -126,7 +170,15 @@ impl Twin<'_> {
         if text.counts.iter().any(|counts| counts.get(&member.term) > Some(&MOST_TIMES)) {
             seen.note(Rule::ManyTimes);
         }
+        let is_in = |field: usize| text.counts[field].contains_key(&member.term);
+        if is_in(LEAD) {
+            text.sentence.1.iter().for_each(|&end| seen.note(end));
+        }
         for (is_so, rule) in [
+            (is_in(LEAD), Rule::Lead),
+            (is_in(DESCRIPTION) && !is_in(LEAD), Rule::AfterLead),
+            ((is_in(NAME) || is_in(SERVER)) && !text.joined.is_empty(), Rule::BesideJoined),
+            (member.idf < self.idf(&member.term), Rule::CappedIdf),
             (text.deep.contains(&member.term), Rule::DeepParameter),
             (text.joined.contains(&member.term), Rule::JoinedForm),
             (!member.term.is_ascii(), Rule::OtherScript),
@@ -137,51 +189,94 @@ impl Twin<'_> {
         }
     }
 
-    /// What a word reaches of the tool's name, in 1/64 of an idf.
-    fn covers(&self, id: usize, group: &Group) -> u64 {
+    /// What a word reaches of the tool's name, in 1/64 of an idf, and whether that
+    /// is less for the word's being common.
+    fn covers(&self, id: usize, group: &Group) -> (u64, bool) {
         let reached = group.members.iter().filter(|(member, read)| {
             read[0] && self.place(id, &member.term).is_some_and(|place| place.of_tool)
         });
-        let covers = |(member, _): &(Member, _)| self.idf(&member.term) * member.weight / 1600;
-        reached.map(covers).max().unwrap_or(0)
+        let covers = |(member, _): &(Member, _)| {
+            let is_capped = member.idf < self.idf(&member.term);
+            (member.idf * member.weight / 1600, is_capped)
+        };
+        reached.map(covers).max_by_key(|(covers, _)| *covers).unwrap_or_default()
     }
 
     fn place(&self, id: usize, term: &str) -> Option<Place> {
         self.texts[id].places.get(term).copied()
     }
 
-    /// What neighbours of the query give that are neighbours in a name.
+    /// What neighbours of the query give that are neighbours in a name, or among
+    /// the first words of the description.
     fn neighbours(&self, id: usize, asked: &Asked, groups: &[Group], seen: &mut Seen) -> u64 {
-        let weight = u64::from(self.ranking.neighbours).min(200) * 256 / 100;
+        let neighbours = u64::from(self.ranking.neighbours).min(200);
         let mut sum = 0;
         for &(first, second) in &asked.follows {
-            let [first, second] = [first, second].map(|number| &asked.words[number].0);
-            let is_read = |term: &String| {
-                let all = groups.iter().flat_map(|group| &group.members);
-                let mut own = all.filter(|(member, _)| member.how == Rule::Itself);
-                own.any(|(member, read)| member.term == *term && read[0])
+            let words = [first, second].map(|number| &asked.words[number]);
+            if !words.iter().all(|word| self.has_read(id, &word.term, groups)) {
+                continue;
+            }
+            let Some((is_whole, rule)) = self.beside(id, words.map(|word| &word.term), seen) else {
+                continue;
             };
-            let places = [first, second].map(|term| self.place(id, term));
-            if let [Some(one), Some(next)] = places
-                && one.of_tool == next.of_tool
-                && one.at + 1 == next.at
-                && is_read(first)
-                && is_read(second)
-            {
-                sum += self.idf(first).max(self.idf(second)) * weight * 255 / 256;
-                seen.note(Rule::Neighbours);
-                if next.at > 100 {
-                    seen.note(Rule::LongName);
-                }
+            let weight = words.map(|word| word.weight(&self.ranking).0).into_iter().min().unwrap();
+            let idf = words.map(|word| self.idf(&word.term)).into_iter().max().unwrap();
+            let full = idf * (256 * neighbours * weight / 10_000) / 256 * 248;
+            sum += if is_whole { full } else { full / 2 };
+            seen.note(rule);
+            if weight != 100 {
+                seen.note(Rule::NeighboursWeighed);
             }
         }
         sum
+    }
+
+    /// A document has a word of the query itself, and that is read.
+    fn has_read(&self, id: usize, term: &str, groups: &[Group]) -> bool {
+        let is_named = self.texts[id].places.contains_key(term);
+        let mut all = groups.iter().flat_map(|group| &group.members);
+        let own = all.find(|(member, _)| member.how == Rule::Itself && member.term == term);
+        self.texts[id].has(term) && own.is_some_and(|(_, read)| read[usize::from(!is_named)])
+    }
+
+    /// Whether two words stand side by side, in their order or the other way.
+    fn beside(&self, id: usize, terms: [&String; 2], seen: &mut Seen) -> Option<(bool, Rule)> {
+        let text = &self.texts[id];
+        if let [Some(one), Some(next)] = terms.map(|term| self.place(id, term))
+            && one.of_tool == next.of_tool
+            && one.at.abs_diff(next.at) == 1
+        {
+            if one.at.max(next.at) > 100 {
+                seen.note(Rule::LongName);
+            }
+            let is_whole = next.at > one.at;
+            return Some((
+                is_whole,
+                if is_whole { Rule::Neighbours } else { Rule::NeighboursBack },
+            ));
+        }
+        let [one, next] = terms.map(|term| text.lead.get(term).copied());
+        let (one, next) = (one?, next?);
+        if one.abs_diff(next) != 1 {
+            return None;
+        }
+        if one.max(next) > text.sentence.0 {
+            seen.note(Rule::LeadBeyondSentence);
+        }
+        let is_whole = next > one;
+        Some((is_whole, if is_whole { Rule::LeadNeighbours } else { Rule::LeadNeighboursBack }))
     }
 
     fn scaled(&self, id: usize, sum: u64, covered: u64, seen: &mut Seen) -> u64 {
         let share = (covered * 1024 / self.name_idf(id)).min(1024);
         if share > 0 {
             seen.note(if share == 1024 { Rule::CoveredWhole } else { Rule::Covered });
+            let text = &self.texts[id];
+            let counts =
+                |(term, place): (&String, &Place)| place.of_tool && !text.named.contains(term);
+            if text.places.iter().any(counts) {
+                seen.note(Rule::CoveredBesideJoined);
+            }
         }
         let weight = u64::from(self.ranking.coverage).min(1000) * 1024 / 100;
         (sum * ((1 << 20) + weight * share)) >> 20

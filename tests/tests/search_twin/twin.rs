@@ -9,7 +9,7 @@ use crate::rules::Rule;
 use crate::texts::{FIELDS, NAME, SERVER, Table, Text, stem, words};
 
 /// A field that says a word more often says it so often.
-pub(crate) const MOST_TIMES: u64 = 255;
+pub(crate) const MOST_TIMES: u64 = 15;
 
 pub(crate) struct Twin<'d> {
     pub(crate) documents: &'d [Document<'d>],
@@ -19,7 +19,7 @@ pub(crate) struct Twin<'d> {
     /// Every term that was read, and how many documents have it in a name, and
     /// how many elsewhere only.
     pub(crate) vocabulary: BTreeMap<String, [u64; 2]>,
-    /// For each document what each of its terms gives, in 1/255 of the idf.
+    /// For each document what each of its terms gives, in 1/31 of the idf.
     pub(crate) impacts: Vec<BTreeMap<String, u64>>,
 }
 
@@ -67,10 +67,9 @@ impl<'d> Twin<'d> {
         rounded(ln * 1024, 65_536).max(1)
     }
 
-    /// The idf of all terms of a tool's name, in 1/64.
+    /// The idf of all terms of a tool's name, joined forms left out, in 1/64.
     pub(crate) fn name_idf(&self, id: usize) -> u64 {
-        let places = self.texts[id].places.iter();
-        let idfs = places.filter(|(_, place)| place.of_tool).map(|(term, _)| self.idf(term));
+        let idfs = self.texts[id].named.iter().map(|term| self.idf(term));
         (idfs.sum::<u64>() / 16).clamp(1, 65_535)
     }
 
@@ -83,7 +82,7 @@ impl<'d> Twin<'d> {
             let frequency: u64 = (0..FIELDS).map(|field| count(field) * factors[field]).sum();
             match frequency + k1 {
                 0 => 1,
-                whole => rounded(255 * frequency, whole).clamp(1, 255),
+                whole => rounded(31 * frequency, whole).clamp(1, 31),
             }
         };
         text.terms().into_iter().map(|term| (term.clone(), impact(&term))).collect()

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::collect::{Collected, Posting, TOOL_PLACE, collect};
-use super::format::{BLOCK, HEADER, MAGIC, Section, VERSION, checksum, put_varint};
+use super::format::{BLOCK, HEADER, MAGIC, Section, VERSION, checksum, key, put_varint};
 use super::intern::Interner;
 use super::joins::add_joins;
 use super::lists::lists;
@@ -47,10 +47,14 @@ pub fn build(corpus: &(impl Corpus + ?Sized), ranking: &Ranking, synonyms: &Syno
     writer.finish(corpus.len() as u32, weighed.order.len() as u32, ranking)
 }
 
+/// Words of a description whose places are kept.
+const LEADING: u8 = 7;
+
 /// One posting of a list.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Impact {
     pub(super) document: u32,
+    /// Its level · 8, and the place in the description.
     pub(super) impact: u8,
     pub(super) place: u8,
 }
@@ -106,13 +110,13 @@ impl Weighed {
         (impacts.len(), impacts.iter().any(|impact| impact.place > 0))
     }
 
-    /// The idf of all words of each name: u16 in 1/64, saturating.
+    /// The idf of all words written in each name: u16 in 1/64, saturating.
     fn coverage(&self, out: &mut Vec<u8>) {
         let mut start = 0;
         for &end in &self.collected.ends {
             let mut sum = 0_u32;
             for posting in &self.collected.postings[start as usize..end as usize] {
-                if posting.place >= TOOL_PLACE {
+                if posting.place >= TOOL_PLACE && !posting.joined {
                     sum += u32::from(self.idfs[posting.term as usize]);
                 }
             }
@@ -140,7 +144,7 @@ fn place_impacts(
             let start = &mut starts[posting.term as usize];
             impacts[*start as usize] = Impact {
                 document: document as u32,
-                impact: saturation(frequency(posting, &factors), k1),
+                impact: saturation(frequency(posting, &factors), k1) << 3 | leading(posting),
                 place: posting.place,
             };
             *start += 1;
@@ -150,10 +154,15 @@ fn place_impacts(
     }
 }
 
-fn frequency(posting: &Posting, factors: &[u64; 6]) -> u64 {
+/// The place of a term among the first words of the description, or 0.
+fn leading(posting: &Posting) -> u8 {
+    if posting.lead <= LEADING { posting.lead } else { 0 }
+}
+
+fn frequency(posting: &Posting, factors: &[u64; 7]) -> u64 {
     let mut sum = 0;
     let mut field = 0;
-    while field < 6 {
+    while field < 7 {
         sum += u64::from(posting.counts[field]) * factors[field];
         field += 1;
     }
@@ -161,8 +170,8 @@ fn frequency(posting: &Posting, factors: &[u64; 6]) -> u64 {
 }
 
 /// Tokens of each field in the average document that has it, in 1/256.
-fn averages(collected: &Collected) -> [u64; 6] {
-    let mut averages = [0; 6];
+fn averages(collected: &Collected) -> [u64; 7] {
+    let mut averages = [0; 7];
     for (field, average) in averages.iter_mut().enumerate() {
         let (mut sum, mut with) = (0, 0);
         for lengths in &collected.lengths {
@@ -175,9 +184,9 @@ fn averages(collected: &Collected) -> [u64; 6] {
 }
 
 /// `weight / (1 − b + b · length / average)` of each field, in 1/65536.
-fn factors(lengths: &[u32; 6], averages: &[u64; 6], ranking: &Ranking) -> [u64; 6] {
-    let mut factors = [0; 6];
-    for field in 0..6 {
+fn factors(lengths: &[u32; 7], averages: &[u64; 7], ranking: &Ranking) -> [u64; 7] {
+    let mut factors = [0; 7];
+    for field in 0..7 {
         let weight = ranking.fields[field];
         let b = u64::from(weight.length.min(100));
         let below = (100 - b) * averages[field] + b * (u64::from(lengths[field]) << 8);
@@ -204,6 +213,7 @@ impl Writer {
         let mut last: &[u8] = &[];
         for (at, &term) in weighed.order.iter().enumerate() {
             if at % BLOCK == 0 {
+                self.out.extend_from_slice(&key(weighed.word(term)).to_le_bytes());
                 self.out.extend_from_slice(&(words.len() as u32).to_le_bytes());
                 self.out.extend_from_slice(&spans[term as usize].0.to_le_bytes());
                 last = &[];
@@ -232,6 +242,11 @@ impl Writer {
             ranking.near_least,
             ranking.neighbours,
             ranking.coverage,
+            ranking.abbreviation,
+            ranking.together,
+            ranking.repeated,
+            ranking.asking,
+            ranking.piece,
         ];
         let mut header = Vec::with_capacity(HEADER);
         header.extend_from_slice(&MAGIC);
@@ -246,6 +261,7 @@ impl Writer {
         for field in ranking.fields {
             header.extend_from_slice(&field.weight.to_le_bytes());
         }
+        header.resize(HEADER, 0);
         self.out[..header.len()].copy_from_slice(&header);
         let sum = checksum(&self.out[super::format::at::DOCUMENTS..]);
         let at = super::format::at::CHECKSUM;

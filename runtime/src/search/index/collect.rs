@@ -14,10 +14,22 @@ use crate::search::{Corpus, Document, Field, Synonyms};
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Posting {
     pub(super) term: u32,
-    pub(super) counts: [u8; 6],
+    pub(super) counts: [u8; 7],
     /// 0: not in a name. Else 1 + its place in the server's name, or 128 + its
     /// place in the tool's.
     pub(super) place: u8,
+    /// Only joined forms of the tool's name are it.
+    pub(super) joined: bool,
+    /// Its first place in the description, from 1 on; 0 where it is not written there.
+    pub(super) lead: u8,
+}
+
+/// Occurrences in a field that count: whoever repeats a word more often wants to be
+/// found, and says nothing more.
+const MOST_TIMES: u8 = 15;
+
+pub(super) fn once_more(count: &mut u8) {
+    *count = (*count + 1).min(MOST_TIMES);
 }
 
 /// First place in the tool's own name.
@@ -33,7 +45,7 @@ pub(super) struct Collected {
     /// Where each document's postings end.
     pub(super) ends: Vec<u32>,
     /// Tokens in each field of each document.
-    pub(super) lengths: Vec<[u32; 6]>,
+    pub(super) lengths: Vec<[u32; 7]>,
 }
 
 pub(super) fn collect(corpus: &(impl Corpus + ?Sized), synonyms: &Synonyms) -> Collected {
@@ -59,6 +71,8 @@ struct Collector {
     /// For each term: the document it was last seen in plus one, and where.
     seen: Vec<(u32, u32)>,
     place: u8,
+    /// Words of the description that were read.
+    described: u8,
     /// Short forms and what they stand for.
     phrases: Vec<(u32, Vec<u32>)>,
     /// Terms from here on are in no phrase.
@@ -84,6 +98,7 @@ impl Collector {
             cache: Vec::new(),
             seen: Vec::new(),
             place: 0,
+            described: 0,
             phrases: Vec::new(),
             phrase_terms: 0,
             recent: [u32::MAX; LONGEST_PHRASE],
@@ -93,8 +108,10 @@ impl Collector {
     fn phrases(&mut self, synonyms: &Synonyms) {
         for (short, long) in &synonyms.phrases {
             let short = self.term(short) & !STOP;
-            let long: Vec<u32> = long.iter().map(|word| self.term(word) & !STOP).collect();
-            if long.len() <= LONGEST_PHRASE {
+            // Texts are read without stop words, and so are phrases.
+            let long = long.iter().filter(|word| !is_stop_word(word));
+            let long: Vec<u32> = long.map(|word| self.term(word) & !STOP).collect();
+            if (2..=LONGEST_PHRASE).contains(&long.len()) {
                 self.phrases.push((short, long));
             }
         }
@@ -102,7 +119,8 @@ impl Collector {
     }
 
     fn document(&mut self, document: Document<'_>) {
-        self.done.lengths.push([0; 6]);
+        self.done.lengths.push([0; 7]);
+        self.described = 0;
         for_each_text(&document, &mut |field, text, mode| {
             self.place = match field {
                 Field::Server => 1,
@@ -121,8 +139,12 @@ impl Collector {
             if is_left_out(field, entry & STOP != 0, kind == Kind::Joined) {
                 return;
             }
+            self.described = match field {
+                Field::Lead | Field::Description => self.described.saturating_add(1),
+                _ => 0,
+            };
             self.count(entry & !STOP, field, kind);
-            if kind != Kind::Joined {
+            if kind != Kind::Joined && entry & STOP == 0 {
                 self.expand(entry & !STOP, field);
             }
         });
@@ -136,6 +158,7 @@ impl Collector {
             return;
         }
         let place = core::mem::take(&mut self.place);
+        let described = core::mem::take(&mut self.described);
         let lengths = self.done.lengths.last().copied();
         let phrases = core::mem::take(&mut self.phrases);
         for (short, long) in &phrases {
@@ -145,7 +168,7 @@ impl Collector {
                 self.count(*short, field, Kind::Part);
             }
         }
-        (self.place, self.phrases) = (place, phrases);
+        (self.place, self.described, self.phrases) = (place, described, phrases);
         // What was not written does not make the field longer.
         if let (Some(last), Some(lengths)) = (self.done.lengths.last_mut(), lengths) {
             *last = lengths;
@@ -170,7 +193,6 @@ impl Collector {
 
     fn count(&mut self, term: u32, field: Field, kind: Kind) {
         let document = self.done.lengths.len();
-        self.done.lengths[document - 1][field as usize] += 1;
         let (last, at) = self.seen[term as usize];
         let mut at = at as usize;
         if last as usize != document {
@@ -179,14 +201,26 @@ impl Collector {
             self.done.postings.push(Posting { term, ..Posting::default() });
         }
         let posting = &mut self.done.postings[at];
-        let count = &mut posting.counts[field as usize];
-        *count = count.saturating_add(1);
+        let lengths = &mut self.done.lengths[document - 1];
+        let is_joined = kind == Kind::Joined;
+        once_more(&mut posting.counts[field as usize]);
+        lengths[field as usize] += u32::from(!is_joined);
+        if field == Field::Lead {
+            let description = Field::Description as usize;
+            once_more(&mut posting.counts[description]);
+            lengths[description] += 1;
+        }
         if self.place > 0 {
             // A word in both names counts as one of the tool's.
             if posting.place < TOOL_PLACE && (posting.place == 0 || self.place >= TOOL_PLACE) {
                 posting.place = self.place;
+                posting.joined = is_joined;
             }
-            self.place += u8::from(kind != Kind::Joined && self.place & 127 < MAX_PLACE);
+            posting.joined &= is_joined;
+            self.place += u8::from(!is_joined && self.place & 127 < MAX_PLACE);
+        }
+        if self.described > 0 && posting.lead == 0 {
+            posting.lead = self.described;
         }
     }
 }

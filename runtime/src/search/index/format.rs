@@ -2,34 +2,44 @@
 //!
 //! ```text
 //! header   magic "TCSX", version u16, block size u16, length u32, checksum u32,
-//!          counts u32 × 3, weights u16 × 8, sections u32 × 8 (where each begins),
-//!          weights of the fields u16 × 6
-//! heads    one a block of 16 words: where its text, its lists begin (u32 × 2)
+//!          counts u32 × 3, weights u16 × 13, sections u32 × 8 (where each begins),
+//!          weights of the fields u16 × 7
+//! heads    one a block of 16 words: the first four bytes of the first one as a number
+//!          that orders as they do, where its text, its lists begin (u32 × 3)
 //! words    sorted; each: shared prefix u8, suffix length u8, suffix,
 //!          idf u16, length of its lists (varint)
-//! lists    one entry a word, in their order: substitutes, named, others
+//! lists    one entry a word, in their order: `varint(length of the named one · 8 +
+//!          the others are many · 4 + the named ones are · 2 + has substitutes)`, then
+//!          substitutes, named, others
 //! coverage u16 a document: the idf of all words of its name
 //! exact    hash table of squeezed names, tool names, u32 or u16 a slot
 //! servers  first document and count
 //! near     trigrams and the words that have them
 //! ```
 //!
-//! A list of postings is cut into windows of 256 documents: `varint(gap · 2 +
-//! single)`, then, unless single, count − 1 and largest impact, then the low bytes
-//! of the document numbers, then the impacts, and in the named list the places in the name. A
-//! list of more than 64 bytes begins with its largest impact.
+//! A list of postings is cut into blocks of 256 documents: `varint(gap · 2 +
+//! single)`, then, unless single, count − 1, then the postings: the low byte of the
+//! document's number, its impact, and in the list of names the place there. An impact
+//! has 5 bits of it above 3 bits of place: where among the first seven words of the
+//! description the word is, or 0. A list of more than 24 documents begins with its
+//! largest impact.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 pub(super) const MAGIC: [u8; 4] = *b"TCSX";
 /// Changes whenever bytes made by one version cannot be read by another.
-pub(super) const VERSION: u16 = 2;
+pub(super) const VERSION: u16 = 3;
 /// Words that share one entry of the table of heads.
 pub(super) const BLOCK: usize = 16;
-pub(super) const HEADER: usize = 96;
-/// Lists of more bytes name their largest impact; others are soon looked through.
-pub(crate) const LONG_LIST: usize = 64;
+/// Bytes of such an entry.
+pub(super) const HEAD: usize = 12;
+pub(super) const HEADER: usize = 104;
+/// The bits of an impact without those of the place.
+pub(crate) const LEVEL: u8 = 0xf8;
+/// Lists of more documents begin with their largest impact. Substitutes that are so
+/// common outside of names count in names only.
+pub(super) const COMMON: usize = 24;
 
 /// Where things stand in the header.
 pub(super) mod at {
@@ -39,8 +49,8 @@ pub(super) mod at {
     pub(crate) const DOCUMENTS: usize = 16;
     pub(crate) const WORDS: usize = 20;
     pub(crate) const WEIGHTS: usize = 28;
-    pub(crate) const SECTIONS: usize = 48;
-    pub(crate) const FIELDS: usize = 80;
+    pub(crate) const SECTIONS: usize = 56;
+    pub(crate) const FIELDS: usize = 88;
 }
 
 /// Number of a section in the header.
@@ -67,6 +77,11 @@ pub(crate) enum Weight {
     NearLeast,
     Neighbours,
     Coverage,
+    Abbreviation,
+    Together,
+    Repeated,
+    Asking,
+    Piece,
 }
 
 /// Why bytes are not an index.
@@ -146,6 +161,17 @@ pub(super) const fn u32_at(bytes: &[u8], at: usize) -> u32 {
         return 0;
     }
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+/// The first four bytes of a word, as a number that orders as words do.
+pub(super) fn key(word: &[u8]) -> u32 {
+    let mut key = [0; 4];
+    let mut at = 0;
+    while at < word.len().min(4) {
+        key[at] = word[at];
+        at += 1;
+    }
+    u32::from_be_bytes(key)
 }
 
 /// FNV-1a over words of four bytes, for speed; a guard against accidents.

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::collect::{Collected, Posting};
+use super::collect::{Collected, Posting, once_more};
 use crate::search::token::{Buffer, Kind, Mode, for_each_word};
 use crate::search::{Corpus, Field};
 
@@ -37,7 +37,8 @@ fn for_each_join(text: &str, mut emit: impl FnMut(&[u8])) {
         if kind == Kind::Joined {
             return;
         }
-        if let Some(mut joined) = before.take().filter(|_| word.is_ascii()) {
+        let before_it = before.take().filter(|before| before.as_str().is_ascii());
+        if let Some(mut joined) = before_it.filter(|_| word.is_ascii()) {
             joined.append(word);
             emit(joined.stemmed().as_bytes());
         }
@@ -51,6 +52,5 @@ fn count(postings: &mut Vec<Posting>, own: usize, term: u32, field: Field) {
     if at == postings.len() {
         postings.push(Posting { term, ..Posting::default() });
     }
-    let counts = &mut postings[at].counts[field as usize];
-    *counts = counts.saturating_add(1);
+    once_more(&mut postings[at].counts[field as usize]);
 }

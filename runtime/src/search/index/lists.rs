@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::build::{Impact, Weighed};
-use super::format::{LONG_LIST, put_varint};
+use super::format::{COMMON, LEVEL, put_varint};
 use super::read::SUBSTITUTE;
 use super::substitutes::Substitutes;
 
@@ -27,8 +27,9 @@ struct Lists<'w> {
     weighed: &'w Weighed,
     out: Vec<u8>,
     spans: Vec<(u32, u32)>,
-    /// Places that refer to the entry of a term, to be filled in at the end.
-    references: Vec<(usize, u32)>,
+    /// Places that refer to the entry of a term, to be filled in at the end, and
+    /// whether as an abbreviation.
+    references: Vec<(usize, (u32, bool))>,
 }
 
 impl Lists<'_> {
@@ -37,14 +38,21 @@ impl Lists<'_> {
         let synonyms = substitutes.of(term, |other| self.is_used(other));
         let front = substitutes.front(self.weighed.terms(), term, |other| self.is_used(other));
         let has_substitutes = front.is_some() || !synonyms.is_empty();
-        let named = self.list(term, true);
-        put_varint(&mut self.out, (named.len() as u32) << 1 | u32::from(has_substitutes));
+        let (named, named_is_common) = self.list(term, true);
+        let (others, others_are_common) = self.list(term, false);
+        put_varint(
+            &mut self.out,
+            (named.len() as u32) << 3
+                | u32::from(others_are_common) << 2
+                | u32::from(named_is_common) << 1
+                | u32::from(has_substitutes),
+        );
         if has_substitutes {
             put_varint(&mut self.out, (synonyms.len() as u32) << 1 | u32::from(front.is_some()));
+            let front = front.map(|front| (front, false));
             synonyms.into_iter().chain(front).for_each(|other| self.refer(other));
         }
         self.out.extend_from_slice(&named);
-        let others = self.list(term, false);
         self.out.extend_from_slice(&others);
         self.spans[term as usize] = (start as u32, (self.out.len() - start) as u32);
     }
@@ -53,24 +61,24 @@ impl Lists<'_> {
         !self.weighed.impacts(term).is_empty()
     }
 
-    fn refer(&mut self, term: u32) {
-        self.references.push((self.out.len(), term));
+    fn refer(&mut self, other: (u32, bool)) {
+        self.references.push((self.out.len(), other));
         self.out.resize(self.out.len() + SUBSTITUTE, 0);
     }
 
     fn resolve(&mut self) {
-        for &(at, term) in &self.references {
+        for &(at, (term, is_abbreviation)) in &self.references {
             let (start, len) = self.spans[term as usize];
-            let idf = self.weighed.idfs[term as usize];
+            let idf = self.weighed.idfs[term as usize] | u16::from(is_abbreviation) << 15;
             self.out[at..at + 4].copy_from_slice(&start.to_le_bytes());
             self.out[at + 4..at + 8].copy_from_slice(&len.to_le_bytes());
             self.out[at + 8..at + SUBSTITUTE].copy_from_slice(&idf.to_le_bytes());
         }
     }
 
-    /// The documents that have `term` in their name, or those that have not; a
-    /// long list begins with its largest impact.
-    fn list(&self, term: u32, named: bool) -> Vec<u8> {
+    /// The documents that have `term` in their name, or those that have not, and
+    /// whether there are many; such a list begins with its largest impact.
+    fn list(&self, term: u32, named: bool) -> (Vec<u8>, bool) {
         let impacts = self.weighed.impacts(term);
         let mut chosen = Vec::new();
         let mut largest = 0;
@@ -78,50 +86,41 @@ impl Lists<'_> {
         while at < impacts.len() {
             if (impacts[at].place > 0) == named {
                 chosen.push(impacts[at]);
-                largest = largest.max(impacts[at].impact);
+                largest = largest.max(impacts[at].impact & LEVEL);
             }
             at += 1;
         }
+        let is_common = chosen.len() > COMMON;
         let mut out = Vec::new();
-        postings(&chosen, named, &mut out);
-        if out.len() > LONG_LIST {
-            out.insert(0, largest);
+        if is_common {
+            out.push(largest);
         }
-        out
+        postings(&chosen, named, &mut out);
+        (out, is_common)
     }
 }
 
-/// Writes one list, window by window.
+/// Writes one list, block by block.
 fn postings(impacts: &[Impact], places: bool, out: &mut Vec<u8>) {
     let (mut next, mut at) = (0, 0);
     while at < impacts.len() {
-        let window = impacts[at].document >> 8;
+        let block = impacts[at].document >> 8;
         let mut end = at + 1;
-        while end < impacts.len() && impacts[end].document >> 8 == window {
+        while end < impacts.len() && impacts[end].document >> 8 == block {
             end += 1;
         }
         let single = end - at == 1;
-        put_varint(out, (window - next) << 1 | u32::from(single));
+        put_varint(out, (block - next) << 1 | u32::from(single));
         if !single {
-            let largest = impacts[at..end].iter().map(|impact| impact.impact).max();
-            out.extend_from_slice(&[(end - at - 1) as u8, largest.unwrap_or_default()]);
+            out.push((end - at - 1) as u8);
         }
-        block(&impacts[at..end], places, out);
-        next = window + 1;
+        for impact in &impacts[at..end] {
+            out.extend_from_slice(&[impact.document as u8, impact.impact]);
+            if places {
+                out.push(impact.place);
+            }
+        }
+        next = block + 1;
         at = end;
-    }
-}
-
-fn block(impacts: &[Impact], places: bool, out: &mut Vec<u8>) {
-    for impact in impacts {
-        out.push(impact.document as u8);
-    }
-    for impact in impacts {
-        out.push(impact.impact);
-    }
-    if places {
-        for impact in impacts {
-            out.push(impact.place);
-        }
     }
 }

@@ -18,9 +18,9 @@ pub use build::build;
 pub use format::FormatError;
 #[cfg(feature = "digest")]
 pub(crate) use format::put_varint;
-pub(crate) use format::{LONG_LIST, Weight, varint};
+pub(crate) use format::{LEVEL, Weight, varint};
 pub(crate) use intern::Hash;
 pub use read::Index;
-pub(crate) use read::{Parts, Term, Words};
+pub(crate) use read::{Parts, Postings, Substitute, Term, Vocabulary, Words};
 pub(crate) use substitutes::fronts;
 pub(crate) use texts::for_each_text;

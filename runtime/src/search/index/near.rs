@@ -14,6 +14,8 @@ const BUCKETS: usize = 4096;
 pub(super) const LONGEST: usize = 32;
 /// Shorter ones have too few trigrams to tell.
 pub(super) const SHORTEST: usize = 3;
+/// Shorter ones are other words when two of their letters change places.
+const TRANSPOSED: usize = 4;
 
 /// The trigrams of `^word$`, as buckets; each once.
 pub(super) fn trigrams(word: &[u8], out: &mut [u16; LONGEST]) -> usize {
@@ -137,10 +139,12 @@ pub(crate) struct Near {
 const NEAREST: usize = 5;
 
 impl super::Index<'_> {
-    /// The nearest words, best first, of at least that similarity in hundredths.
+    /// The nearest words, best first, of at least that similarity in hundredths:
+    /// those in which only two neighbouring letters have changed places, or else
+    /// those that share most trigrams.
     pub(crate) fn near(&self, word: &[u8], least: u32) -> [Option<Near>; NEAREST] {
         let mut nearest = [None; NEAREST];
-        if !is_eligible(word) {
+        if !is_eligible(word) || self.transposed(word, &mut nearest) {
             return nearest;
         }
         let mut buckets = [0; LONGEST];
@@ -165,6 +169,27 @@ impl super::Index<'_> {
         nearest
     }
 
+    /// Two letters that change places in the middle of a word break four of its
+    /// trigrams, more than are left of most words; so these are looked up instead.
+    fn transposed(&self, word: &[u8], nearest: &mut [Option<Near>; NEAREST]) -> bool {
+        let mut letters = [0; LONGEST];
+        let Some(letters) = letters.get_mut(..word.len()).filter(|_| word.len() >= TRANSPOSED)
+        else {
+            return false;
+        };
+        letters.copy_from_slice(word);
+        let vocabulary = self.vocabulary();
+        for at in 1..word.len() {
+            letters.swap(at - 1, at);
+            let words = vocabulary.words_from(letters);
+            if words.current() == Some(&*letters) && !words.term().parts().is_empty() {
+                insert(nearest, Near { word: words.number(), similarity: 100 });
+            }
+            letters.swap(at - 1, at);
+        }
+        nearest[0].is_some()
+    }
+
     fn keep_near(
         &self,
         window: u32,
@@ -180,7 +205,7 @@ impl super::Index<'_> {
                 continue;
             }
             let number = window << 8 | low as u32;
-            let words = self.word_at(number);
+            let words = self.vocabulary().word_at(number);
             let Some(other) = words.current() else { continue };
             let mut buckets = [0; LONGEST];
             let others = trigrams(other, &mut buckets) as u32;
@@ -192,15 +217,12 @@ impl super::Index<'_> {
     }
 }
 
-fn insert(nearest: &mut [Option<Near>; NEAREST], mut new: Near) {
-    for slot in nearest {
-        match slot {
-            Some(old) if old.similarity >= new.similarity => {}
-            Some(old) => core::mem::swap(old, &mut new),
-            None => {
-                *slot = Some(new);
-                return;
-            }
-        }
+/// Puts a word at its place: after those that are as near.
+fn insert(nearest: &mut [Option<Near>; NEAREST], new: Near) {
+    let is_before = |slot: &Option<Near>| slot.is_some_and(|old| old.similarity >= new.similarity);
+    let at = nearest.iter().take_while(|slot| is_before(slot)).count();
+    if let Some(after) = nearest.get_mut(at..).filter(|after| !after.is_empty()) {
+        after.rotate_right(1);
+        after[0] = Some(new);
     }
 }

@@ -37,13 +37,16 @@ pub(super) fn idf(documents: u32, with: u32) -> u16 {
     u16::try_from((ln * u64::from(IDF_ONE) + 32_768) >> 16).unwrap_or(u16::MAX).max(1)
 }
 
-/// `tf / (k1 + tf)` in 1/255, at least 1; both sides in 1/65536.
+/// The largest level of an impact.
+const LEVELS: u64 = 31;
+
+/// `tf / (k1 + tf)` in 1/31, at least 1; both sides in 1/65536.
 pub(super) fn saturation(tf: u64, k1: u64) -> u8 {
     let whole = k1 + tf;
     if whole == 0 {
         return 1;
     }
-    ((tf * 255 + whole / 2) / whole).clamp(1, 255) as u8
+    ((tf * LEVELS + whole / 2) / whole).clamp(1, LEVELS) as u8
 }
 
 #[cfg(test)]
@@ -68,8 +71,8 @@ mod tests {
     #[test]
     fn saturation_is_rounded() {
         assert_eq!(saturation(0, 78_643), 1);
-        assert_eq!(saturation(78_643, 78_643), 128);
-        assert_eq!(saturation(u64::from(u32::MAX), 78_643), 255);
+        assert_eq!(saturation(78_643, 78_643), 16);
+        assert_eq!(saturation(u64::from(u32::MAX), 78_643), 31);
         assert_eq!(saturation(0, 0), 1);
     }
 }

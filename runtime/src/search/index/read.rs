@@ -1,9 +1,11 @@
 //! Reading an index: every access is checked, nothing is copied.
 
+use core::cmp::Ordering;
+
 use super::exact::{Key, Table};
 use super::format::{
-    BLOCK, FormatError, HEADER, MAGIC, Section, VERSION, Weight, at, checksum, u16_at, u32_at,
-    varint,
+    BLOCK, FormatError, HEAD, HEADER, MAGIC, Section, VERSION, Weight, at, checksum, key, u16_at,
+    u32_at, varint,
 };
 use super::number::MAX_IDF;
 use crate::search::Field;
@@ -117,21 +119,44 @@ impl<'a> Index<'a> {
         Table::new(self.section(Section::Servers), Key::Server)
     }
 
+    /// Its words.
+    pub(crate) fn vocabulary(&self) -> Vocabulary<'a> {
+        Vocabulary {
+            heads: self.section(Section::Heads),
+            text: self.section(Section::Words),
+            lists: self.section(Section::Lists),
+        }
+    }
+}
+
+/// The words of an index, in order.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vocabulary<'a> {
+    heads: &'a [u8],
+    text: &'a [u8],
+    lists: &'a [u8],
+}
+
+impl<'a> Vocabulary<'a> {
     /// The first word that is not before `word`.
     pub(crate) fn words_from(&self, word: &[u8]) -> Words<'a> {
-        let heads = self.section(Section::Heads);
-        let text = self.section(Section::Words);
-        let (mut low, mut high) = (0, heads.len() / 8);
+        let Self { heads, text, .. } = *self;
+        let (mut low, mut high) = (0, heads.len() / HEAD);
+        let key = key(word);
         // The last block that begins before or with `word`.
         while low + 1 < high {
             let middle = low + (high - low) / 2;
-            let first = u32_at(heads, middle * 8) as usize;
-            if head_word(text, first) <= word { low = middle } else { high = middle }
+            let is_before = match u32_at(heads, middle * HEAD).cmp(&key) {
+                Ordering::Less => true,
+                Ordering::Equal => {
+                    head_word(text, u32_at(heads, middle * HEAD + 4) as usize) <= word
+                }
+                Ordering::Greater => false,
+            };
+            if is_before { low = middle } else { high = middle }
         }
         let mut words = self.words_at_block(low);
-        while words.current().is_some_and(|found| found < word) {
-            words.advance();
-        }
+        words.seek(word);
         words
     }
 
@@ -145,20 +170,20 @@ impl<'a> Index<'a> {
     }
 
     fn words_at_block(&self, block: usize) -> Words<'a> {
-        let heads = self.section(Section::Heads);
+        let heads = self.heads;
         // Beyond the last one there is nothing, however far.
-        let block = block.min(heads.len() / 8);
+        let block = block.min(heads.len() / HEAD);
         let mut words = Words {
-            text: self.section(Section::Words),
-            lists: self.section(Section::Lists),
-            at: u32_at(heads, block * 8) as usize,
+            text: self.text,
+            lists: self.lists,
+            at: u32_at(heads, block * HEAD + 4) as usize,
             number: (block * BLOCK) as u32,
-            list: u32_at(heads, block * 8 + 4) as usize,
+            list: u32_at(heads, block * HEAD + 8) as usize,
             list_len: 0,
             word: [0; MAX_WORD],
             len: 0,
             idf: 0,
-            ended: block * 8 + 8 > heads.len(),
+            ended: (block + 1) * HEAD > heads.len(),
         };
         words.read();
         words
@@ -206,6 +231,10 @@ impl<'a> Words<'a> {
         if self.ended { None } else { self.word.get(..self.len) }
     }
 
+    pub(super) fn number(&self) -> u32 {
+        self.number
+    }
+
     pub(crate) fn term(&self) -> Term<'a> {
         let end = self.list.saturating_add(self.list_len);
         Term { idf: self.idf.min(MAX_IDF), list: self.lists.get(self.list..end).unwrap_or(&[]) }
@@ -222,16 +251,55 @@ impl<'a> Words<'a> {
     }
 
     fn try_read(&mut self) -> Option<()> {
-        let &[shared, suffix, ..] = self.text.get(self.at..)? else { return None };
-        let (shared, suffix) = (usize::from(shared).min(self.len), usize::from(suffix));
-        let start = self.at + 2;
-        let from = self.text.get(start..start + suffix)?;
-        self.word.get_mut(shared..shared + suffix)?.copy_from_slice(from);
-        self.len = shared + suffix;
-        self.idf = u16_at(self.text, start + suffix);
-        self.at = start + suffix + 2;
-        self.list_len = varint(self.text, &mut self.at)? as usize;
+        let (shared, suffix) = self.try_step()?;
+        let shared = shared.min(self.len);
+        self.word.get_mut(shared..shared + suffix.len())?.copy_from_slice(suffix);
+        self.len = shared + suffix.len();
         Some(())
+    }
+
+    /// Steps over the entry of a word: how much it shares with the one before, and
+    /// what it has of its own.
+    #[inline]
+    fn try_step(&mut self) -> Option<(usize, &'a [u8])> {
+        let &[shared, len, ref rest @ ..] = self.text.get(self.at..)? else { return None };
+        let (suffix, rest) = rest.split_at_checked(usize::from(len))?;
+        self.idf = u16_at(rest, 0);
+        self.at += 4 + suffix.len();
+        self.list_len = varint(self.text, &mut self.at)? as usize;
+        Some((usize::from(shared), suffix))
+    }
+
+    /// Goes to the first word that is not before `word`.
+    fn seek(&mut self, word: &[u8]) {
+        let common = |a: &[u8], b: &[u8]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let Some(current) = self.current().filter(|&current| current < word) else { return };
+        // What the word at hand has in common with `word`: the ones that share more
+        // with it than that are before `word` too, and need not be put together.
+        let mut known = common(current, word);
+        loop {
+            self.number = self.number.saturating_add(1);
+            self.list = self.list.saturating_add(self.list_len);
+            let Some((shared, suffix)) = self.try_step() else {
+                self.ended = true;
+                return;
+            };
+            if shared > known {
+                continue;
+            }
+            let shared = shared.min(self.len);
+            let Some(slot) = self.word.get_mut(shared..shared + suffix.len()) else {
+                self.ended = true;
+                return;
+            };
+            slot.copy_from_slice(suffix);
+            self.len = shared + suffix.len();
+            let rest = word.get(shared..).unwrap_or(&[]);
+            if shared < known || suffix >= rest {
+                return;
+            }
+            known = shared + common(suffix, rest);
+        }
     }
 }
 
@@ -252,10 +320,21 @@ impl<'a> Term<'a> {
             parts.has_front = count & 1 == 1;
             at += parts.references.len();
         }
-        parts.named = self.list.get(at..at.checked_add((head >> 1) as usize)?)?;
-        parts.others = self.list.get(at + parts.named.len()..)?;
+        let named = self.list.get(at..at.checked_add((head >> 3) as usize)?)?;
+        let others = self.list.get(at + named.len()..)?;
+        parts.named = Postings { bytes: named, are_common: head & 2 != 0 };
+        parts.others = Postings { bytes: others, are_common: head & 4 != 0 };
         Some(parts)
     }
+}
+
+/// How a term stands for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Substitute {
+    Synonym,
+    Abbreviation,
+    /// The longest word that it begins with.
+    Front,
 }
 
 /// What an entry of the section of lists consists of.
@@ -263,29 +342,46 @@ impl<'a> Term<'a> {
 pub(crate) struct Parts<'a> {
     references: &'a [u8],
     has_front: bool,
-    pub(crate) named: &'a [u8],
-    pub(crate) others: &'a [u8],
+    pub(crate) named: Postings<'a>,
+    pub(crate) others: Postings<'a>,
+}
+
+/// The bytes of a list, and whether it is one of many documents.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Postings<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) are_common: bool,
 }
 
 impl<'a> Parts<'a> {
     pub(crate) fn is_empty(&self) -> bool {
-        self.named.is_empty() && self.others.is_empty()
+        self.named.bytes.is_empty() && self.others.bytes.is_empty()
     }
 
     /// True for the entry of the same word.
     pub(crate) fn is(&self, other: &Self) -> bool {
-        core::ptr::eq(self.named, other.named) && core::ptr::eq(self.others, other.others)
+        core::ptr::eq(self.named.bytes, other.named.bytes)
+            && core::ptr::eq(self.others.bytes, other.others.bytes)
     }
 
-    /// Its synonyms, false; and the word it begins with, true.
-    pub(crate) fn substitutes(self, index: &Index<'a>) -> impl Iterator<Item = (Term<'a>, bool)> {
+    /// What stands for it by the tables of the index.
+    pub(crate) fn substitutes(
+        self,
+        index: &Index<'a>,
+    ) -> impl Iterator<Item = (Term<'a>, Substitute)> {
         let lists = index.section(Section::Lists);
         let synonyms = self.references.len() / SUBSTITUTE - usize::from(self.has_front);
         self.references.chunks_exact(SUBSTITUTE).enumerate().map(move |(number, entry)| {
             let start = u32_at(entry, 0) as usize;
             let end = start.saturating_add(u32_at(entry, 4) as usize);
             let list = lists.get(start..end).unwrap_or(&[]);
-            (Term { idf: u16_at(entry, 8).min(MAX_IDF), list }, number >= synonyms)
+            let idf = u16_at(entry, 8);
+            let kind = match idf >> 15 {
+                _ if number >= synonyms => Substitute::Front,
+                0 => Substitute::Synonym,
+                _ => Substitute::Abbreviation,
+            };
+            (Term { idf: (idf & 0x7fff).min(MAX_IDF), list }, kind)
         })
     }
 }

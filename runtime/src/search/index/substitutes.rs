@@ -1,5 +1,6 @@
 //! Which terms stand for which.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::build::stems;
@@ -8,7 +9,8 @@ use crate::search::Synonyms;
 
 /// Synonyms as terms.
 pub(super) struct Substitutes {
-    groups: Vec<Vec<u32>>,
+    /// Groups, and whether each is a short form with its long one.
+    groups: Vec<(Vec<u32>, bool)>,
     /// For each term: the groups it is in.
     of: Vec<Vec<u32>>,
     /// Letters of words that have fronts.
@@ -19,15 +21,21 @@ impl Substitutes {
     /// Adds the words of groups that have a word in `terms` to `terms`.
     pub(super) fn new(synonyms: &Synonyms, terms: &mut Interner, letters: u16) -> Self {
         let mut groups = Vec::new();
-        for group in &synonyms.groups {
+        let mut add = |words: &[&String], is_abbreviation| {
             let mut numbers = Vec::new();
-            for word in group {
+            for word in words {
                 stems(word, |stem| numbers.push(terms.intern(stem).0));
             }
-            groups.push(numbers);
+            groups.push((numbers, is_abbreviation));
+        };
+        for (short, long) in &synonyms.abbreviations {
+            add(&[short, long], true);
+        }
+        for group in &synonyms.groups {
+            add(&group.iter().collect::<Vec<_>>(), false);
         }
         let mut of = alloc::vec![Vec::new(); terms.len()];
-        for (number, group) in groups.iter().enumerate() {
+        for (number, (group, _)) in groups.iter().enumerate() {
             for &term in group {
                 of[term as usize].push(number as u32);
             }
@@ -35,13 +43,15 @@ impl Substitutes {
         Self { groups, of, letters: usize::from(letters) }
     }
 
-    /// The terms that stand for `term` and for which `is_used`; each once.
-    pub(super) fn of(&self, term: u32, is_used: impl Fn(u32) -> bool) -> Vec<u32> {
-        let mut out = Vec::new();
+    /// The terms that stand for `term` and for which `is_used`, and whether as
+    /// abbreviations; each once, those first.
+    pub(super) fn of(&self, term: u32, is_used: impl Fn(u32) -> bool) -> Vec<(u32, bool)> {
+        let mut out: Vec<(u32, bool)> = Vec::new();
         for &group in &self.of[term as usize] {
-            for &other in &self.groups[group as usize] {
-                if other != term && is_used(other) && !out.contains(&other) {
-                    out.push(other);
+            let (group, is_abbreviation) = &self.groups[group as usize];
+            for &other in group {
+                if other != term && is_used(other) && out.iter().all(|known| known.0 != other) {
+                    out.push((other, *is_abbreviation));
                 }
             }
         }

@@ -4,9 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Ranker;
-use super::members::{Gatherer, Member, Relation};
+use super::members::{Member, Relation, for_each_word};
 use super::score::Limit;
+use super::{Few, Lists, Ranker, SPAN};
 use crate::search::hits::SCORE_ONE;
 use crate::search::index::{Index, for_each_text};
 use crate::search::query::{QueryWords, clip};
@@ -22,12 +22,17 @@ pub struct Matched {
     pub found: String,
     /// How the one stands for the other.
     pub relation: Relation,
-    /// Where it stands: field, weight of the field, and how often.
+    /// Where it stands: field, weight of the field, and how often. Empty for a short
+    /// form or its words, and for words that are written apart: those only stand for
+    /// what is there.
     pub fields: Vec<(Field, f32, u32)>,
     /// How rare it is.
     pub idf: f32,
     /// What it counts as a substitute; 1 for the word itself.
     pub weight: f32,
+    /// What the word counts in this query: more than 1 when it is repeated, less as
+    /// a word of asking or as a piece of one.
+    pub in_query: f32,
     /// What it gives: the idf, the weight, and the saturated frequency.
     pub points: f32,
     /// It gives most of all that stand for the word; only that one counts.
@@ -43,7 +48,8 @@ pub struct Explanation {
     pub points: f32,
     /// Every word of the query that leads to the document.
     pub matched: Vec<Matched>,
-    /// What neighbours of the query give that are neighbours in the name.
+    /// What neighbours of the query give that are neighbours in a name, or in the
+    /// first words of the description.
     pub neighbours: f32,
     /// The share of the name's words, by idf, that the query reaches.
     pub covered: f32,
@@ -62,10 +68,11 @@ pub fn explain(
     id: u32,
 ) -> Explanation {
     let words = QueryWords::new(clip(query).0);
-    let mut ranker = Ranker::new(index, &words);
+    let mut lists = (Lists::new(), Few::new());
+    let mut ranker = Ranker::new(index, &words, &mut lists);
     ranker.gather();
     let found = ranker.find(id, Limit::NONE).unwrap_or_default();
-    let neighbours = ranker.neighbours(&found);
+    let neighbours = ranker.pairs.sum(&found.places);
     let covered = ranker.covered(id, found.covered);
     Explanation {
         id,
@@ -84,9 +91,12 @@ pub fn explain(
 #[must_use]
 pub fn score_of(index: &Index<'_>, query: &str, id: u32) -> u32 {
     let words = QueryWords::new(clip(query).0);
-    let mut ranker = Ranker::new(index, &words);
+    let mut lists = (Lists::new(), Few::new());
+    let mut ranker = Ranker::new(index, &words, &mut lists);
     ranker.gather();
-    let is_allowed = ranker.allowed(id >> 8).is_some_and(|allowed| allowed.contains(id as u8));
+    let is_allowed = ranker
+        .allowed(id / SPAN as u32)
+        .is_some_and(|allowed| allowed.contains((id % SPAN as u32) as u16));
     let found = ranker.find(id, Limit::NONE).unwrap_or_default();
     if is_allowed { ranker.score(id, &found) } else { 0 }
 }
@@ -104,7 +114,12 @@ struct Standing {
 fn standings(corpus: &(impl Corpus + ?Sized), id: u32) -> Vec<Standing> {
     let mut out: Vec<Standing> = Vec::new();
     for_each_text(&corpus.document(id), &mut |field, text, mode| {
-        for_each_token(text, mode, |token| note(&mut out, field, token));
+        for_each_token(text, mode, |token| {
+            if field == Field::Lead {
+                note(&mut out, Field::Description, token);
+            }
+            note(&mut out, field, token);
+        });
     });
     out
 }
@@ -122,61 +137,71 @@ fn note(out: &mut Vec<Standing>, field: Field, token: Token<'_>) {
 }
 
 fn matched(ranker: &mut Ranker<'_, '_>, corpus: &(impl Corpus + ?Sized), id: u32) -> Vec<Matched> {
-    let standings = standings(corpus, id);
-    let mut out = Vec::new();
-    for (number, word) in ranker.words.as_slice().iter().enumerate() {
-        let index = ranker.index;
-        let mut gatherer = Gatherer::new(ranker);
-        gatherer.word(number as u8, word);
+    let (index, standings) = (ranker.index, standings(corpus, id));
+    let mut out: Vec<Matched> = Vec::new();
+    for_each_word(ranker, |gatherer, word, _| {
+        let in_query = word.weight(&index) as f32 / 100.0;
         let start = out.len();
-        for standing in &standings {
-            let Some(term) = index.term(standing.term.as_bytes()) else { continue };
-            let lists = term.parts();
-            let is_it = |member: &&Member<'_>| member.parts.is(&lists);
-            if let Some(member) = gatherer.members().iter().find(is_it) {
-                out.push(one(&index, word.text(), standing, member, id));
+        for member in gatherer.members() {
+            let value = member.value_in(id);
+            let Some(found) = value.and_then(|_| written(&index, member)) else { continue };
+            let matched = Matched {
+                asked: word.text().to_string(),
+                relation: member.relation,
+                fields: fields(&index, &standings, &found),
+                found,
+                idf: f32::from(member.idf) / 1024.0,
+                weight: f32::from(member.weight) / 100.0,
+                in_query,
+                points: points(value.unwrap_or_default()),
+                counts: false,
+            };
+            // A word may stand for another in several ways; the best one is told.
+            match out[start..].iter_mut().find(|other| other.found == matched.found) {
+                Some(other) if other.points >= matched.points => {}
+                Some(other) => *other = matched,
+                None => out.push(matched),
             }
         }
         let best = out[start..].iter().map(|matched| matched.points).fold(0.0, f32::max);
         if let Some(winner) = out[start..].iter_mut().find(|matched| matched.points == best) {
             winner.counts = true;
         }
-    }
+    });
     out
 }
 
-fn one(
-    index: &Index<'_>,
-    asked: &str,
-    standing: &Standing,
-    member: &Member<'_>,
-    id: u32,
-) -> Matched {
+/// The word whose lists a member has.
+fn written(index: &Index<'_>, member: &Member<'_>) -> Option<String> {
+    let vocabulary = index.vocabulary();
+    let mut words = vocabulary.words_from(b"");
+    while let Some(word) = words.current() {
+        if words.term().parts().is(&member.parts) {
+            return core::str::from_utf8(word).ok().map(ToString::to_string);
+        }
+        words.advance();
+    }
+    None
+}
+
+/// Where a term stands; nowhere, where it is one of a phrase or two words together.
+fn fields(index: &Index<'_>, standings: &[Standing], term: &str) -> Vec<(Field, f32, u32)> {
+    let standing = standings.iter().find(|standing| standing.term == term);
+    let fields = standing.map_or(&[][..], |standing| &standing.fields);
     let weighed =
         |&(field, count): &(Field, u32)| (field, index.field_weight(field) as f32 / 100.0, count);
-    Matched {
-        asked: asked.to_string(),
-        found: standing.term.clone(),
-        relation: member.relation,
-        fields: standing.fields.iter().map(weighed).collect(),
-        idf: f32::from(member.idf) / 1024.0,
-        weight: f32::from(member.weight) / 100.0,
-        points: points(member.value_in(id)),
-        counts: false,
-    }
+    fields.iter().map(weighed).collect()
 }
 
 impl Member<'_> {
-    /// What it gives to one document.
-    fn value_in(&self, id: u32) -> u32 {
-        let value = |named: bool, bytes| {
-            let (mut list, mut window) = super::List { named, ..self.list(0) }.over(bytes);
-            window = list.seek(window, id >> 8);
-            let (block, at) = (window == id >> 8).then(|| list.find(id as u8))??;
-            block.impacts.get(at).map(|&impact| list.value(impact))
-        };
-        let named = value(true, self.parts.named);
-        named.or_else(|| value(false, self.parts.others)).unwrap_or(0)
+    /// What it gives to one document; nothing when that does not have it.
+    fn value_in(&self, id: u32) -> Option<u32> {
+        let lists = [self.named(0), self.others(0)].into_iter().flatten();
+        let values = lists.filter_map(|mut list| {
+            let posting = list.find(id)?;
+            Some(list.value(posting.impact))
+        });
+        values.max()
     }
 }
 
@@ -185,6 +210,7 @@ impl fmt::Display for Relation {
         f.write_str(match self {
             Self::Same => "the word itself",
             Self::Synonym => "synonym",
+            Self::Abbreviation => "abbreviation",
             Self::Prefix => "prefix",
             Self::Near => "nearly the word",
             Self::Joined => "with the next word",
@@ -200,7 +226,13 @@ impl fmt::Display for Matched {
         if self.relation != Relation::Same {
             write!(f, " → {} ({}, weight {:.2})", self.found, self.relation, self.weight)?;
         }
+        if self.in_query != 1.0 {
+            write!(f, ", × {:.2} in this query", self.in_query)?;
+        }
         write!(f, ", idf {:.2}:", self.idf)?;
+        if self.fields.is_empty() {
+            f.write_str(" by words that stand together")?;
+        }
         for (at, (field, weight, count)) in self.fields.iter().enumerate() {
             let comma = if at == 0 { "" } else { "," };
             write!(f, "{comma} {} ×{count} (weight {weight:.1})", field.label())?;
@@ -216,7 +248,7 @@ impl fmt::Display for Explanation {
             writeln!(f, "{matched}")?;
         }
         if self.neighbours > 0.0 {
-            writeln!(f, "+ {:>6.2}  neighbours in the name", self.neighbours)?;
+            writeln!(f, "+ {:>6.2}  neighbours", self.neighbours)?;
         }
         let share = self.covered * 100.0;
         writeln!(f, "× {:>6.2}  {share:.0} % of the name's words reached", self.factor)?;

@@ -1,206 +1,302 @@
-//! Lists of postings, read window by window.
+//! Lists of postings, read a span of documents at a time.
 
 use super::Group;
-use crate::search::index::{LONG_LIST, varint};
+use super::span::{BLOCKS, SPAN};
+use crate::search::index::{LEVEL, Postings, varint};
+use crate::search::query::MAX_WORDS;
 
-/// Lists that one query can have; what is beyond is left out.
-const MAX_LISTS: usize = 512;
+/// Lists of substitutes that one query can have; what is beyond is left out.
+const MAX_SUBSTITUTES: usize = 192;
+/// With those of the words themselves.
+const MAX_LISTS: usize = MAX_SUBSTITUTES + 2 * MAX_WORDS;
 
-/// No window.
+/// No block.
 pub(super) const END: u32 = u32::MAX;
 
 /// One list and where it is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct List<'a> {
-    pub(super) bytes: &'a [u8],
-    pub(super) at: u32,
-    pub(super) count: u16,
-    /// Largest impact of the window.
-    pub(super) largest: u8,
-    /// Largest value of the list.
-    pub(super) most: u32,
-    /// The idf of its word in 1/64, for the coverage of names; 0 outside of names.
-    pub(super) covers: u16,
-    /// Score of an impact of one, shifted by eight.
-    pub(super) factor: u32,
+    bytes: &'a [u8],
+    /// It is one of many documents, and begins with its largest impact.
+    is_common: bool,
+    /// The next block, [`END`] after the last; where its postings begin, and how
+    /// many they are.
+    next: u32,
+    at: u32,
+    count: u16,
     /// Which word of the query it serves.
     pub(super) group: u8,
     /// Holds the word itself and not a substitute.
     pub(super) exact: bool,
     /// Has places in names.
     pub(super) named: bool,
+    /// The idf of its word in 1/64, for the coverage of names; 0 outside of names.
+    pub(super) covers: u16,
+    /// Largest value of the list.
+    pub(super) most: u32,
+    /// Score of an impact of one, shifted by eight.
+    pub(super) factor: u32,
+    /// One more than the span whose blocks are known, and those.
+    loaded: u32,
+    blocks: [Place; BLOCKS],
 }
 
-/// The postings of one window.
+/// Where the postings of a block begin, and how many they are.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    at: u32,
+    count: u16,
+}
+
+/// One document of a list.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Block<'a> {
-    pub(super) documents: &'a [u8],
-    pub(super) impacts: &'a [u8],
-    pub(super) places: &'a [u8],
+pub(super) struct Posting {
+    /// The last byte of its number.
+    pub(super) low: u8,
+    pub(super) impact: u8,
+    /// Where the word is in a name; 0 outside of names.
+    pub(super) place: u8,
+}
+
+/// The postings of one block: of 256 documents.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Block<'a> {
+    Named(&'a [[u8; 3]]),
+    Others(&'a [[u8; 2]]),
+}
+
+impl Block<'_> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Named(postings) => postings.len(),
+            Self::Others(postings) => postings.len(),
+        }
+    }
+
+    pub(super) fn for_each(&self, mut visit: impl FnMut(Posting)) {
+        match self {
+            Self::Named(postings) => postings.iter().for_each(|&[low, impact, place]| {
+                visit(Posting { low, impact, place });
+            }),
+            Self::Others(postings) => postings.iter().for_each(|&[low, impact]| {
+                visit(Posting { low, impact, place: 0 });
+            }),
+        }
+    }
+
+    fn find(&self, low: u8) -> Option<Posting> {
+        match self {
+            Self::Named(postings) => {
+                let at = postings.binary_search_by_key(&low, |posting| posting[0]).ok()?;
+                let &[low, impact, place] = postings.get(at)?;
+                Some(Posting { low, impact, place })
+            }
+            Self::Others(postings) => {
+                let at = postings.binary_search_by_key(&low, |posting| posting[0]).ok()?;
+                let &[low, impact] = postings.get(at)?;
+                Some(Posting { low, impact, place: 0 })
+            }
+        }
+    }
 }
 
 impl<'a> List<'a> {
-    /// The same list over its bytes, and its first window.
-    pub(super) fn over(mut self, bytes: &'a [u8]) -> (Self, u32) {
-        self.bytes = bytes;
-        let window = self.rewind();
-        let largest = match bytes.first() {
-            Some(&largest) if bytes.len() > LONG_LIST => largest,
-            _ => self.largest(window),
-        };
-        self.most = self.value(largest);
-        (self, window)
+    /// A list that stands at its first block, and does not know its largest value.
+    pub(super) fn new(
+        postings: Postings<'a>,
+        (group, exact): (u8, bool),
+        factor: u32,
+        names: Option<u16>,
+    ) -> Self {
+        let covers = names.unwrap_or_default();
+        let named = names.is_some();
+        let Postings { bytes, are_common: is_common } = postings;
+        let mut list =
+            Self { bytes, is_common, group, exact, named, covers, factor, ..Self::default() };
+        list.at = u32::from(is_common);
+        list.read(0);
+        list
     }
 
-    fn largest(mut self, mut window: u32) -> u8 {
-        let mut largest = 0;
-        while window != END {
-            largest = largest.max(self.largest);
-            window = self.advance(window);
+    /// Finds out its largest value.
+    pub(super) fn measure(&mut self) {
+        if let (Some(&largest), true) = (self.bytes.first(), self.is_common) {
+            self.most = self.value(largest);
+            return;
         }
-        largest
+        let mut list = *self;
+        while let Some((_, block)) = list.next_block() {
+            block.for_each(|posting| self.most = self.most.max(self.value(posting.impact)));
+        }
     }
 
-    /// Goes to its beginning; the first window.
-    pub(super) fn rewind(&mut self) -> u32 {
-        self.at = u32::from(self.bytes.len() > LONG_LIST);
-        self.read(0)
+    pub(super) fn is_common(&self) -> bool {
+        self.is_common
+    }
+
+    /// Bytes that have to be read for all of it.
+    pub(super) fn len(&self) -> u32 {
+        self.bytes.len() as u32
     }
 
     /// What an impact adds to a score.
     #[inline]
     pub(super) fn value(&self, impact: u8) -> u32 {
-        (self.factor * u32::from(impact)) >> 8
-    }
-
-    /// The window that is read next, [`END`] when there is none.
-    #[inline]
-    fn read(&mut self, next: u32) -> u32 {
-        self.try_read(next).unwrap_or(END)
+        (self.factor * u32::from(impact & LEVEL)) >> 8
     }
 
     #[inline]
-    fn try_read(&mut self, next: u32) -> Option<u32> {
+    fn read(&mut self, from: u32) {
+        self.next = self.try_read(from).unwrap_or(END);
+    }
+
+    #[inline]
+    fn try_read(&mut self, from: u32) -> Option<u32> {
         let mut at = self.at as usize;
         let head = varint(self.bytes, &mut at)?;
+        self.count = 1;
         if head & 1 == 0 {
-            let &[count, largest] = self.bytes.get(at..at + 2)? else { return None };
-            (self.count, self.largest) = (u16::from(count) + 1, largest);
-            at += 2;
-        } else {
-            (self.count, self.largest) = (1, *self.bytes.get(at + 1)?);
+            self.count += u16::from(*self.bytes.get(at)?);
+            at += 1;
         }
         self.at = at as u32;
-        next.checked_add(head >> 1).filter(|&window| window < 1 << 24)
+        from.checked_add(head >> 1).filter(|&block| block < 1 << 24)
     }
 
-    /// The postings of the window at which it stands; none where the list is
-    /// damaged.
+    /// Steps over the next block.
     #[inline]
-    pub(super) fn block(&self) -> Option<Block<'a>> {
-        let count = usize::from(self.count);
-        let rest = self.bytes.get(self.at as usize..)?;
-        let (documents, rest) = rest.split_at_checked(count)?;
-        let (impacts, rest) = rest.split_at_checked(count)?;
-        let places = if self.named { rest.get(..count)? } else { &[] };
-        Some(Block { documents, impacts, places })
-    }
-
-    /// Steps over `window`, at which it stands; the next one.
-    #[inline]
-    pub(super) fn advance(&mut self, window: u32) -> u32 {
+    fn advance(&mut self) {
         let width = if self.named { 3 } else { 2 };
         self.at = self.at.saturating_add(u32::from(self.count) * width);
-        self.read(window + 1)
+        self.read(self.next + 1);
     }
 
-    /// Steps from `at` to `window`, or to the first one after it.
-    pub(super) fn seek(&mut self, mut at: u32, window: u32) -> u32 {
-        while at < window {
-            at = self.advance(at);
-        }
-        at
-    }
-
-    /// The block of the window at which it stands, and where a document is in it.
+    /// Finds the blocks of a span; false when it has none there. Spans that were
+    /// passed have none any more.
     #[inline]
-    pub(super) fn find(&self, low: u8) -> Option<(Block<'a>, usize)> {
-        let block = self.block()?;
-        let found = block.documents.binary_search(&low).ok()?;
-        Some((block, found))
+    pub(super) fn load(&mut self, span: u32) -> bool {
+        if self.loaded == span + 1 {
+            return true;
+        }
+        let (start, end) = (span * BLOCKS as u32, (span + 1) * BLOCKS as u32);
+        while self.next < start {
+            self.advance();
+        }
+        if self.next >= end {
+            return false;
+        }
+        self.loaded = span + 1;
+        self.blocks = [Place::default(); BLOCKS];
+        while self.next < end {
+            self.blocks[self.next as usize % BLOCKS] = Place { at: self.at, count: self.count };
+            self.advance();
+        }
+        true
+    }
+
+    /// Itself, where it has blocks in a span.
+    #[inline]
+    pub(super) fn loaded(&mut self, span: u32) -> Option<&Self> {
+        self.load(span).then_some(&*self)
+    }
+
+    /// The postings of a block of the span that was loaded; none where the list
+    /// is damaged.
+    #[inline]
+    pub(super) fn block(&self, number: usize) -> Option<Block<'a>> {
+        self.postings(*self.blocks.get(number).filter(|place| place.count > 0)?)
+    }
+
+    #[inline]
+    fn postings(&self, place: Place) -> Option<Block<'a>> {
+        let bytes = self.bytes.get(place.at as usize..)?;
+        let count = usize::from(place.count);
+        Some(if self.named {
+            Block::Named(bytes.as_chunks().0.get(..count)?)
+        } else {
+            Block::Others(bytes.as_chunks().0.get(..count)?)
+        })
+    }
+
+    /// The next block, which is stepped over.
+    pub(super) fn next_block(&mut self) -> Option<(u32, Block<'a>)> {
+        let (number, place) = (self.next, Place { at: self.at, count: self.count });
+        if number == END {
+            return None;
+        }
+        self.advance();
+        Some((number, self.postings(place)?))
+    }
+
+    /// The posting of a document.
+    #[inline]
+    pub(super) fn find(&mut self, id: u32) -> Option<Posting> {
+        if !self.load(id / SPAN as u32) {
+            return None;
+        }
+        self.block((id >> 8) as usize % BLOCKS)?.find(id as u8)
     }
 }
 
 /// All lists of a query, those of one word together.
-#[derive(Debug, Clone)]
-pub(super) struct Lists<'a> {
-    /// The window at which each list stands; [`END`] after its last.
-    windows: [u32; MAX_LISTS],
-    lists: [List<'a>; MAX_LISTS],
+#[derive(Debug)]
+pub(crate) struct Lists<'a> {
+    /// Each is there up to `len`; the others cost nothing to make.
+    lists: [Option<List<'a>>; MAX_LISTS],
     len: usize,
+    substitutes: usize,
 }
 
 impl<'a> Lists<'a> {
     #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self { windows: [END; MAX_LISTS], lists: [List::default(); MAX_LISTS], len: 0 }
+    pub(crate) fn new() -> Self {
+        Self { lists: [const { None }; MAX_LISTS], len: 0, substitutes: 0 }
     }
 
-    /// Adds a list that stands at `window`, unless it is empty or there is no room.
-    pub(super) fn push(&mut self, list: List<'a>, window: u32) -> bool {
-        if window == END || self.len == MAX_LISTS {
-            return false;
+    /// Adds a list, unless it is empty or there is no room.
+    #[inline]
+    pub(super) fn push(&mut self, mut list: List<'a>) {
+        list.measure();
+        let is_full = !list.exact && self.substitutes == MAX_SUBSTITUTES;
+        if let Some(slot) = self.lists.get_mut(self.len).filter(|_| list.next != END && !is_full) {
+            *slot = Some(list);
+            self.len += 1;
+            self.substitutes += usize::from(!list.exact);
         }
-        self.lists[self.len] = list;
-        self.windows[self.len] = window;
-        self.len += 1;
-        true
     }
 
     pub(super) fn len(&self) -> u16 {
         self.len as u16
     }
 
-    /// Those of one word, and where they stand.
     #[inline]
-    pub(super) fn of(&mut self, group: &Group) -> impl Iterator<Item = (&mut u32, &mut List<'a>)> {
+    pub(super) fn range(&mut self, start: u16, end: u16) -> impl Iterator<Item = &mut List<'a>> {
+        let range = usize::from(start)..usize::from(end);
+        self.lists.get_mut(range).unwrap_or(&mut []).iter_mut().flatten()
+    }
+
+    /// Those of one word.
+    #[inline]
+    pub(super) fn of(&mut self, group: &Group) -> impl Iterator<Item = &mut List<'a>> {
         self.range(group.start, group.end)
     }
 
     /// Those of one word that are read in full.
     #[inline]
-    pub(super) fn strong(
-        &mut self,
-        group: &Group,
-    ) -> impl Iterator<Item = (&mut u32, &mut List<'a>)> {
+    pub(super) fn strong(&mut self, group: &Group) -> impl Iterator<Item = &mut List<'a>> {
         self.range(group.start, group.strong)
     }
 
-    #[inline]
-    fn range(&mut self, start: u16, end: u16) -> impl Iterator<Item = (&mut u32, &mut List<'a>)> {
-        let range = usize::from(start)..usize::from(end);
-        let windows = self.windows.get_mut(range.clone()).unwrap_or(&mut []);
-        windows.iter_mut().zip(self.lists.get_mut(range).unwrap_or(&mut []))
-    }
-
     pub(super) fn get(&self, number: u16) -> Option<&List<'a>> {
-        self.lists.get(..self.len)?.get(usize::from(number))
+        self.lists.get(usize::from(number))?.as_ref()
     }
 
-    pub(super) fn rewind(&mut self) {
-        for (window, list) in self.windows.iter_mut().zip(&mut self.lists).take(self.len) {
-            *window = list.rewind();
-        }
-    }
-
-    /// Puts those from `start` on in order: those of larger values first.
+    /// Puts those from `start` on in order: those of names first, then those of larger
+    /// values.
     pub(super) fn sort_from(&mut self, start: u16) {
         let lists = self.lists.get_mut(usize::from(start)..self.len).unwrap_or(&mut []);
-        lists.sort_unstable_by_key(|list| u32::MAX - list.most);
-        for (window, list) in
-            self.windows.iter_mut().zip(&mut self.lists).take(self.len).skip(usize::from(start))
-        {
-            *window = list.rewind();
-        }
+        lists.sort_unstable_by_key(|list| {
+            list.as_ref().map_or((false, 0), |list| (!list.named, u32::MAX - list.most))
+        });
     }
 }

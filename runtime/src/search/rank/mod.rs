@@ -1,30 +1,36 @@
 //! Ranking words.
 //!
-//! Windows of 256 documents are scored one after another. Lists of names, and
-//! those that could bring a document into the best few by themselves, are read
-//! in full; a document that is then still in the running is looked up in all the
-//! others (see [`plan`]). The results are those of reading everything.
+//! Spans of documents are scored one after another. Lists that could bring a
+//! document into the best few are read in full (see [`plan`]), which gives a bound
+//! of each document's score; those that are then still in the running are looked up
+//! in all lists, best first. The results are those of reading everything.
 
 mod explain;
+mod few;
 mod list;
 mod members;
+mod pairs;
 mod plan;
 mod score;
+mod set;
+mod span;
 mod top;
-mod window;
 
 use super::hits::{Hits, MAX_HITS, Outcome};
 use super::index::{Index, Weight};
 use super::query::{MAX_WORDS, QueryWords};
 pub use explain::{Explanation, Matched, explain, score_of};
-use list::{END, List, Lists};
+pub(crate) use few::Few;
+pub(crate) use list::Lists;
 pub use members::Relation;
+use pairs::Pairs;
 use score::Limit;
+use set::Set;
+use span::{BLOCKS, SPAN, Span};
 pub(crate) use top::Top;
-use window::{Set, Window};
 
-/// With so few windows none is opened before the others.
-const FEW_WINDOWS: u32 = 2;
+/// Documents that are looked up before the bounds are compared again.
+const AT_ONCE: usize = 8;
 /// The largest weights that are used, in hundredths; see [`Ranking`](super::Ranking).
 const MAX_COVERAGE: u32 = 1_000;
 const MAX_NEIGHBOURS: u32 = 200;
@@ -34,38 +40,41 @@ const MAX_NEIGHBOURS: u32 = 200;
 pub(crate) struct Group {
     word: u8,
     required: bool,
-    /// Its lists, those of larger values first.
+    /// Its lists: those of names first, then those of larger values.
     start: u16,
     end: u16,
     /// From here on they are put aside.
     strong: u16,
+    /// The postings of its short lists.
+    few: (u16, u16),
     /// Largest value of its lists.
     most: u32,
-    /// What it can give as a neighbour of others.
+    /// The words beside it in the query, as bits, and what it can give with them;
+    /// whether that is put aside.
+    beside: u32,
     pairs: u32,
-    /// Largest value of those that are put aside, and what they cover.
+    pairs_aside: bool,
+    /// Largest value of those that are put aside.
     rest: u32,
-    rest_covers: u32,
 }
 
 /// What does not change between documents.
 pub(crate) struct Ranker<'q, 'i> {
     index: Index<'i>,
     words: &'q QueryWords,
-    lists: Lists<'i>,
+    lists: &'q mut Lists<'i>,
+    few: &'q mut Few,
     /// Those that could give most first; required ones before all others.
     groups: [Group; MAX_WORDS],
     len: usize,
     required: u32,
-    idfs: [u16; MAX_WORDS],
+    pairs: Pairs,
     coverage: u32,
-    neighbours: u32,
     /// The idf of all words of each name.
     name_idfs: &'i [u8],
     /// The sum of what the lists that are put aside can give.
     rest: u32,
     rest_pairs: u32,
-    rest_covers: u32,
     /// Groups in the order in which a document is looked up.
     order: [u8; MAX_WORDS],
     is_ordered: bool,
@@ -73,21 +82,24 @@ pub(crate) struct Ranker<'q, 'i> {
 
 impl<'q, 'i> Ranker<'q, 'i> {
     #[inline(always)]
-    pub(crate) fn new(index: &Index<'i>, words: &'q QueryWords) -> Self {
+    pub(crate) fn new(
+        index: &Index<'i>,
+        words: &'q QueryWords,
+        (lists, few): &'q mut (Lists<'i>, Few),
+    ) -> Self {
         Self {
             index: *index,
             words,
-            lists: Lists::new(),
+            lists,
+            few,
             groups: [Group::default(); MAX_WORDS],
             len: 0,
             required: 0,
-            idfs: [0; MAX_WORDS],
             coverage: index.weight(Weight::Coverage).min(MAX_COVERAGE) * 1024 / 100,
-            neighbours: index.weight(Weight::Neighbours).min(MAX_NEIGHBOURS) * 256 / 100,
+            pairs: Pairs::new(words, index.weight(Weight::Neighbours).min(MAX_NEIGHBOURS)),
             name_idfs: index.name_idfs(),
             rest: 0,
             rest_pairs: 0,
-            rest_covers: 0,
             order: core::array::from_fn(|at| at as u8),
             is_ordered: true,
         }
@@ -98,63 +110,56 @@ impl<'q, 'i> Ranker<'q, 'i> {
         members::gather(self);
         let groups = self.groups.get_mut(..self.len).unwrap_or(&mut []);
         groups.sort_unstable_by_key(|group| (!group.required, u32::MAX - group.most, group.word));
-        for at in 0..self.len {
-            self.groups[at].pairs = self.pairs_with(usize::from(self.groups[at].word));
-        }
+        self.note_neighbours();
         self.len > 0
     }
 
     fn add_group(&mut self, group: Group) {
         self.required |= u32::from(group.required) << group.word;
-        if group.end > group.start && self.len < MAX_WORDS {
+        let is_empty = group.start == group.end && group.few.0 == group.few.1;
+        if !is_empty && self.len < MAX_WORDS {
             self.groups[self.len] = group;
             self.len += 1;
         }
     }
 
-    /// Windows of 256 documents.
-    fn windows(&self) -> u32 {
-        self.index.documents().div_ceil(256)
+    fn spans(&self) -> u32 {
+        self.index.documents().div_ceil(SPAN as u32)
     }
 
     /// The best documents, by score and then by number.
     pub(crate) fn top(&mut self, max: usize) -> Top {
         let mut top = Top::new(max.min(MAX_HITS));
-        let mut window = Window::new();
-        let mut first = END;
-        if self.windows() > FEW_WINDOWS {
-            first = self.first_window();
-            self.open(first, &mut window, &mut top);
-            self.lists.rewind();
-        }
-        for number in (0..self.windows()).filter(|&number| number != first) {
-            self.open(number, &mut window, &mut top);
+        let mut span = Span::new();
+        let most = self.groups.iter().map(|group| group.most.saturating_add(group.pairs));
+        span.scale(most.fold(0, u32::saturating_add));
+        for number in 0..self.spans() {
+            self.open(number, &mut span, &mut top);
         }
         top
     }
 
-    /// Scores the documents of a window that can still become hits.
-    fn open(&mut self, number: u32, window: &mut Window, top: &mut Top) {
+    /// Scores the documents of a span that can still become hits.
+    fn open(&mut self, number: u32, span: &mut Span, top: &mut Top) {
         self.put_aside(top.floor());
         let Some(allowed) = self.allowed(number) else { return };
-        if !self.fill(number, window) {
-            return;
+        if self.fill(number, span) {
+            self.choose(number, &allowed, span, top);
+            span.clear();
         }
-        self.choose(number, allowed, window, top);
-        window.clear();
     }
 
-    /// The documents of a window that have every required word; nothing when
-    /// there are none.
+    /// The documents of a span that have every required word; nothing when there
+    /// are none.
     fn allowed(&mut self, number: u32) -> Option<Set> {
         let mut allowed = Set::ALL;
         for at in 0..self.required.count_ones() as usize {
-            let mut set = Set::default();
+            let mut set = Set::EMPTY;
             let group = self.groups.get(at).copied().filter(|group| group.required)?;
-            for (window, list) in self.lists.of(&group).filter(|(_, list)| list.exact) {
-                *window = list.seek(*window, number);
-                if let Some(block) = (*window == number).then(|| list.block()).flatten() {
-                    block.documents.iter().for_each(|&low| set.insert(low));
+            for list in self.lists.of(&group).filter(|list| list.exact) {
+                if list.load(number) {
+                    let blocks = (0..BLOCKS).filter_map(|at| Some((at, list.block(at)?)));
+                    blocks.for_each(|(at, block)| set.add(at, block));
                 }
             }
             allowed.intersect(&set);
@@ -163,47 +168,59 @@ impl<'q, 'i> Ranker<'q, 'i> {
     }
 
     /// Looks up, best first, the documents that can beat what was found.
-    fn choose(&mut self, number: u32, allowed: Set, window: &Window, top: &mut Top) {
-        let mut wanted = window.touched;
-        wanted.intersect(&allowed);
-        let least = self.least_sum(top.floor());
-        let mut bounds = [0; 256];
-        wanted.retain(|low| {
-            let most = self.most(low, window);
-            most > least && {
-                let covered = self.most_covered(number << 8 | u32::from(low), window);
-                bounds[usize::from(low)] = self.scaled(most, covered);
-                bounds[usize::from(low)] > top.floor()
+    fn choose(&mut self, number: u32, allowed: &Set, span: &mut Span, top: &mut Top) {
+        let start = number * SPAN as u32;
+        loop {
+            let floor = top.floor();
+            let rest = self.rest + self.rest_pairs;
+            let least =
+                |covered| span.units(self.least_sum_of(floor, covered).saturating_sub(rest));
+            let mut best = [(0, 0); AT_ONCE];
+            span.for_each_above(least(0), least(1024), |place| {
+                let covered = self.most_covered(start + u32::from(place), place, span);
+                let bound = self.scaled(self.most(place, span), covered);
+                if bound > floor.max(best[AT_ONCE - 1].0) && allowed.contains(place) {
+                    insert(&mut best, (bound, place));
+                }
+            });
+            for (bound, place) in best {
+                if bound <= top.floor() {
+                    return;
+                }
+                self.look_up(start + u32::from(place), place, span, top);
+                span.remove(place);
             }
-        });
-        while let Some(low) = wanted.largest(&bounds) {
-            if bounds[usize::from(low)] <= top.floor() {
-                return;
-            }
-            wanted.remove(low);
-            self.look_up(number << 8 | u32::from(low), window, top);
         }
     }
 
     /// The largest sum that a document can have.
-    fn most(&self, low: u8, window: &Window) -> u32 {
-        self.rest + self.rest_pairs + window.sum(low) + self.pair_bound(window.words(low))
+    fn most(&self, place: u16, span: &Span) -> u32 {
+        span.sum(place).saturating_add(self.rest + self.rest_pairs)
     }
 
     /// The largest share of its name that can be reached.
-    fn most_covered(&self, id: u32, window: &Window) -> u32 {
-        self.covered(id, window.covered(id as u8) + self.rest_covers)
+    fn most_covered(&self, id: u32, place: u16, span: &Span) -> u32 {
+        self.covered(id, span.covered(place))
     }
 
-    fn look_up(&mut self, id: u32, window: &Window, top: &mut Top) {
-        let covered = self.most_covered(id, window);
+    fn look_up(&mut self, id: u32, place: u16, span: &Span, top: &mut Top) {
+        let covered = self.most_covered(id, place, span);
         let least = self.least_sum_of(top.floor(), covered);
-        let limit = Limit { most: self.most(id as u8, window), least };
+        let limit = Limit { most: self.most(place, span), least };
         if id < self.index.documents()
             && let Some(found) = self.find(id, limit)
         {
             top.push(id, self.score(id, &found));
         }
+    }
+}
+
+/// Puts an entry at its place in a list that is sorted, largest first.
+fn insert(best: &mut [(u32, u16); AT_ONCE], entry: (u32, u16)) {
+    let at = best.iter().take_while(|other| other.0 >= entry.0).count();
+    if let Some(after) = best.get_mut(at..) {
+        after.rotate_right(1);
+        after[0] = entry;
     }
 }
 
@@ -215,7 +232,8 @@ pub(crate) fn rank(
     named: &[u32],
     hits: &mut Hits,
 ) {
-    let mut ranker = Ranker::new(index, words);
+    let mut lists = (Lists::new(), Few::new());
+    let mut ranker = Ranker::new(index, words, &mut lists);
     let is_known = ranker.gather();
     let top = if is_known { ranker.top(max) } else { Top::new(max) };
     for hit in top.as_slice().iter().filter(|hit| named.contains(&hit.id)) {

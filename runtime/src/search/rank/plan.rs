@@ -6,38 +6,17 @@
 //! long as a document that is only in those cannot become a hit.
 
 use super::list::List;
-use super::{Group, Ranker, Window};
+use super::{BLOCKS, Group, Ranker, Span};
 
 /// Hundredths of what a hit needs that the lists put aside may give together.
 /// With more of them fewer postings are read and more documents looked up.
-const ASIDE: u32 = 40;
-/// Windows among which the first to be opened is chosen: 131,072 documents.
-const MAX_WINDOWS: usize = 512;
-/// Words of the query that choose it.
-const CHOOSERS: usize = 6;
+const ASIDE: u32 = 20;
 
 impl<'i> Ranker<'_, 'i> {
-    /// The window in which the rarest words come together.
-    pub(super) fn first_window(&mut self) -> u32 {
-        let mut sums = [0_u32; MAX_WINDOWS];
-        for at in 0..self.len.min(CHOOSERS) {
-            let group = self.groups[at];
-            for (window, list) in self.lists.of(&group).filter(|(_, list)| list.exact) {
-                while let Some(sum) = sums.get_mut(*window as usize) {
-                    *sum += list.value(list.largest);
-                    *window = list.advance(*window);
-                }
-            }
-        }
-        self.lists.rewind();
-        let sums = sums.iter().zip(0..self.windows());
-        sums.fold((0, 0), |best, (&sum, at)| if sum > best.0 { (sum, at) } else { best }).1
-    }
-
     /// Puts lists aside that cannot bring a document above `floor` by themselves,
     /// those first that spare most for what they could have given.
     pub(super) fn put_aside(&mut self, floor: u32) {
-        let budget = self.least_sum(floor) / 100 * ASIDE;
+        let budget = floor / 100 * ASIDE;
         let left = |ranker: &Self| budget.saturating_sub(ranker.rest + ranker.rest_pairs);
         while let Some(at) = self.next_aside(left(self)) {
             self.set_aside(at);
@@ -56,13 +35,13 @@ impl<'i> Ranker<'_, 'i> {
         let mut best: Option<(usize, u32, u32)> = None;
         for (at, group) in self.groups.iter().enumerate().take(self.len) {
             let Some(list) = self.weakest(group) else { continue };
-            let price = list.most.saturating_sub(group.rest) + group.pairs_of(list);
-            let bytes = list.bytes.len() as u32;
+            let pairs = group.pairs_of(list);
+            let price = list.most.saturating_sub(group.rest).saturating_add(pairs);
             let is_better = best.is_none_or(|(_, other, spared)| {
-                u64::from(bytes) * u64::from(other) > u64::from(spared) * u64::from(price)
+                u64::from(list.len()) * u64::from(other) > u64::from(spared) * u64::from(price)
             });
             if price <= left && is_better {
-                best = Some((at, price, bytes));
+                best = Some((at, price, list.len()));
             }
         }
         best.map(|(at, ..)| at)
@@ -72,34 +51,37 @@ impl<'i> Ranker<'_, 'i> {
         let group = self.groups[at];
         let Some(&list) = self.weakest(&group) else { return };
         let rest = list.most.max(group.rest);
-        let covers = u32::from(list.covers).max(group.rest_covers);
+        let pairs = group.pairs_of(&list);
         self.rest += rest - group.rest;
-        self.rest_covers += covers - group.rest_covers;
-        self.rest_pairs += group.pairs_of(&list);
+        self.rest_pairs += pairs;
         let group = &mut self.groups[at];
-        (group.rest, group.rest_covers) = (rest, covers);
+        group.rest = rest;
+        group.pairs_aside |= pairs > 0;
         group.strong -= 1;
     }
 
-    /// The list of the smallest value that is not put aside.
+    /// The list of the smallest value that is not put aside; those of names never
+    /// are, because what they cover of a name multiplies all else.
     fn weakest(&self, group: &Group) -> Option<&List<'i>> {
-        self.lists.get(group.strong.checked_sub(1).filter(|&last| last >= group.start)?)
+        let last = group.strong.checked_sub(1).filter(|&last| last >= group.start)?;
+        self.lists.get(last).filter(|list| !list.named)
     }
 
-    /// Reads the lists that are not put aside in a window; false when it is
-    /// not in any of them.
-    pub(super) fn fill(&mut self, number: u32, window: &mut Window) -> bool {
+    /// Reads the lists that are not put aside in a span; false when none of them
+    /// has a document there.
+    pub(super) fn fill(&mut self, number: u32, span: &mut Span) -> bool {
         let mut any = false;
         for group in self.groups.iter().take(self.len) {
-            for (at, list) in self.lists.strong(group) {
-                if *at < number {
-                    *at = list.seek(*at, number);
-                }
-                if *at == number
-                    && let Some(block) = list.block()
-                {
-                    window.add(list, block, group.rest);
-                    any = true;
+            let singles = self.few.in_span(group, number);
+            singles.iter().for_each(|single| span.add_one(single));
+            any |= !singles.is_empty();
+            let word = usize::from(group.word);
+            let pairs = &self.pairs;
+            let pair = |others| pairs.most(word, others);
+            for list in self.lists.strong(group).filter_map(|list| list.loaded(number)) {
+                any = true;
+                for (number, block) in (0..BLOCKS).filter_map(|at| Some((at, list.block(at)?))) {
+                    span.add(number, list, block, group, pair);
                 }
             }
         }
@@ -110,6 +92,6 @@ impl<'i> Ranker<'_, 'i> {
 impl Group {
     /// What is unknown of neighbours when a list is put aside.
     fn pairs_of(&self, list: &List<'_>) -> u32 {
-        if list.named && list.exact { self.pairs } else { 0 }
+        if list.exact && !self.pairs_aside { self.pairs } else { 0 }
     }
 }

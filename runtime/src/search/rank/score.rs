@@ -1,7 +1,9 @@
 //! From what a document has gathered to its score, and the bounds of scores.
 
 use super::list::List;
-use super::{Group, MAX_WORDS, Ranker};
+use super::pairs::Places;
+use super::{Group, Ranker};
+use crate::search::index::LEVEL;
 
 /// What a document gives to the words of a query.
 #[derive(Debug, Clone, Copy, Default)]
@@ -9,9 +11,7 @@ pub(super) struct Found {
     pub(super) sum: u32,
     /// The idf of the words of its name that were reached, in 1/64.
     pub(super) covered: u32,
-    /// Words that are in its name themselves, as bits, and where.
-    named: u32,
-    places: [u8; MAX_WORDS],
+    pub(super) places: Places,
 }
 
 /// What a document can give at most, and what it must give more than.
@@ -31,13 +31,13 @@ impl Limit {
 struct Best {
     value: u32,
     covers: u32,
-    /// Of the lists that are read in full.
-    strong: u32,
+    /// What was thought possible: of all lists that are read in full together.
+    bound: u32,
 }
 
 impl Ranker<'_, '_> {
     /// Looks a document up in every list that can still change its score, until
-    /// it is out of the running. No list may stand beyond its window.
+    /// it is out of the running. No list may stand beyond its span.
     pub(super) fn find(&mut self, id: u32, mut limit: Limit) -> Option<Found> {
         let mut found = Found::default();
         for at in 0..self.len {
@@ -45,8 +45,7 @@ impl Ranker<'_, '_> {
             let best = self.best(&group, id, &mut found);
             found.sum += best.value;
             found.covered += best.covers;
-            // So much was thought possible, and so much it is.
-            limit.most = limit.most.saturating_sub(best.strong.max(group.rest) - best.value);
+            limit.most = limit.most.saturating_sub(best.bound.saturating_sub(best.value));
             if limit.most <= limit.least {
                 return None;
             }
@@ -57,26 +56,25 @@ impl Ranker<'_, '_> {
     /// Of the values of one word the largest counts.
     #[inline]
     fn best(&mut self, group: &Group, id: u32, found: &mut Found) -> Best {
-        let mut best = Best::default();
+        let mut best = Best { bound: group.rest, ..Best::default() };
+        for single in self.few.find(group, id) {
+            best.bound += single.value;
+            best.add(single.value, single.covers);
+        }
         let strong = usize::from(group.strong - group.start);
-        for (place, (window, list)) in self.lists.of(group).enumerate() {
-            if place >= strong && !best.can_change(list) {
+        for (number, list) in self.lists.of(group).enumerate() {
+            if number >= strong && !best.can_change(list) {
                 continue;
             }
-            if *window < id >> 8 {
-                *window = list.seek(*window, id >> 8);
-            }
-            if *window == id >> 8
-                && let Some((block, at)) = list.find(id as u8)
-            {
-                best.value =
-                    best.value.max(block.impacts.get(at).map_or(0, |&impact| list.value(impact)));
-                if let Some(&place) = block.places.get(at) {
-                    found.name(list, place, &mut best);
+            if let Some(posting) = list.find(id) {
+                let value = list.value(posting.impact);
+                best.add(value, if posting.place >= 128 { list.covers } else { 0 });
+                if number < strong {
+                    best.bound += value.saturating_sub(group.rest);
                 }
-            }
-            if place < strong {
-                best.strong = best.value;
+                if list.exact {
+                    found.places.note(list.group, posting.place, posting.impact & !LEVEL);
+                }
             }
         }
         best
@@ -84,7 +82,7 @@ impl Ranker<'_, '_> {
 
     /// The final score of a document.
     pub(super) fn score(&self, id: u32, found: &Found) -> u32 {
-        let sum = found.sum.saturating_add(self.neighbours(found));
+        let sum = found.sum.saturating_add(self.pairs.sum(&found.places));
         self.scaled(sum, self.covered(id, found.covered))
     }
 
@@ -101,11 +99,6 @@ impl Ranker<'_, '_> {
         }
     }
 
-    /// The largest sum that cannot beat `least`, whatever it covers.
-    pub(super) fn least_sum(&self, least: u32) -> u32 {
-        self.least_sum_of(least, 1024)
-    }
-
     /// The largest sum that cannot beat `least` when so much is covered.
     pub(super) fn least_sum_of(&self, least: u32, covered: u32) -> u32 {
         let factor = u64::from((1 << 20) + self.coverage * covered);
@@ -117,70 +110,23 @@ impl Ranker<'_, '_> {
         u32::try_from((u64::from(sum) * factor) >> 20).unwrap_or(u32::MAX)
     }
 
-    /// What all neighbours of a word can give.
-    pub(super) fn pairs_with(&self, word: usize) -> u32 {
-        let words = self.words.as_slice();
-        let follows = |first: usize, second: usize| {
-            words.get(first).is_some_and(|first| first.followers >> second & 1 == 1)
-        };
-        let count = |other| u32::from(follows(word, other)) + u32::from(follows(other, word));
-        (0..words.len()).map(|other| count(other) * self.pair_value(word, other)).sum()
-    }
-
-    fn pair_value(&self, first: usize, second: usize) -> u32 {
-        let idf = u32::from(self.idfs[first].max(self.idfs[second]));
-        (idf * self.neighbours * 255) >> 8
-    }
-
-    /// The most that neighbours among the words of `named` can give.
-    #[inline]
-    pub(super) fn pair_bound(&self, named: u32) -> u32 {
-        if named & named.wrapping_sub(1) == 0 { 0 } else { self.pairs(named, |_, _| true) }
-    }
-
-    /// What neighbours of the query give that are neighbours in a name.
-    pub(super) fn neighbours(&self, found: &Found) -> u32 {
-        let place = |word: usize| found.places.get(word).copied();
-        self.pairs(found.named, |first, second| {
-            place(first).and_then(|place| place.checked_add(1)) == place(second)
-        })
-    }
-
-    fn pairs(&self, named: u32, mut are_neighbours: impl FnMut(usize, usize) -> bool) -> u32 {
-        let mut sum = 0;
-        let mut left = named;
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let followers = self.words.as_slice().get(first).map_or(0, |word| word.followers);
-            let mut seconds = followers & named;
-            while seconds != 0 {
-                let second = seconds.trailing_zeros() as usize;
-                seconds &= seconds - 1;
-                if are_neighbours(first, second) {
-                    sum += self.pair_value(first, second);
-                }
-            }
+    /// Notes of each word what stands beside it, and what that can give.
+    pub(super) fn note_neighbours(&mut self) {
+        for group in self.groups.iter_mut().take(self.len) {
+            let word = usize::from(group.word);
+            group.beside = self.pairs.beside(word);
+            group.pairs = self.pairs.most(word, group.beside);
         }
-        sum
     }
 }
 
 impl Best {
-    fn can_change(&self, list: &List<'_>) -> bool {
-        list.most > self.value
-            || (list.named && (list.exact || u32::from(list.covers) > self.covers))
+    fn add(&mut self, value: u32, covers: u16) {
+        self.value = self.value.max(value);
+        self.covers = self.covers.max(u32::from(covers));
     }
-}
 
-impl Found {
-    fn name(&mut self, list: &List<'_>, place: u8, best: &mut Best) {
-        if place >= 128 {
-            best.covers = best.covers.max(u32::from(list.covers));
-        }
-        if let (true, Some(slot)) = (list.exact, self.places.get_mut(usize::from(list.group))) {
-            *slot = place;
-            self.named |= 1 << list.group;
-        }
+    fn can_change(&self, list: &List<'_>) -> bool {
+        list.most > self.value || list.exact || u32::from(list.covers) > self.covers
     }
 }

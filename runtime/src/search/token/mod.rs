@@ -23,10 +23,10 @@ mod stem;
 mod stop;
 mod words;
 
-pub(crate) use squeeze::squeezed_hash;
 pub use squeeze::{for_each_letter, same_letters};
+pub(crate) use squeeze::{hash_letter, squeezed_hash};
 pub use stem::stem;
-pub use stop::is_stop_word;
+pub use stop::{is_asking_word, is_stop_word};
 pub use words::{Kind, Mode, for_each_word};
 
 /// Bytes of a word that count; what is longer is cut off, alike on both sides.

@@ -20,6 +20,14 @@ pub fn for_each_letter(text: &str, emit: &mut dyn FnMut(char)) {
     }
 }
 
+/// Takes a character into such a hash as [`squeezed_hash`] computes.
+pub(crate) fn hash_letter(hash: &mut crate::search::index::Hash, c: char) {
+    let c = width(c);
+    if !matches!(class(c), Class::Separator | Class::Mark) {
+        fold(c, |c| hash.char(c));
+    }
+}
+
 /// FNV-1a over those characters.
 pub(crate) fn squeezed_hash(text: &str) -> u32 {
     let mut hash = crate::search::index::Hash::new();

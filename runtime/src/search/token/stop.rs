@@ -18,9 +18,34 @@ pub fn is_stop_word(word: &str) -> bool {
     word.len() <= 6 && STOP_WORDS.binary_search(&word).is_ok()
 }
 
+/// Stems of words with which one asks for something, whatever it is. Sorted.
+const ASKING: [&str; 21] = [
+    "all", "am", "give", "help", "know", "let", "like", "look", "make", "more", "most", "need",
+    "out", "provid", "show", "tell", "up", "use", "want", "way", "what",
+];
+
+/// True for the stem of a word of asking: `want`, `give`, `provid`, … It says
+/// little of what is asked for, but is not left out.
+///
+/// O(log words), no allocation.
+#[must_use]
+pub fn is_asking_word(stem: &str) -> bool {
+    stem.len() <= 6 && ASKING.binary_search(&stem).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::token::Buffer;
+
+    #[test]
+    fn words_of_asking_are_sorted_stems() {
+        assert!(ASKING.is_sorted());
+        for word in ASKING {
+            assert_eq!(Buffer::new(word).stemmed(), word);
+            assert!(is_asking_word(word));
+        }
+    }
 
     #[test]
     fn list_is_sorted_and_short() {
