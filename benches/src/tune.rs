@@ -34,10 +34,12 @@ struct Sets {
 /// What is moved: a name, how it is set, and the values that are tried.
 type Dial = (&'static str, fn(&mut Ranking, u16), &'static [u16]);
 
-const DIALS: [Dial; 14] = [
+const DIALS: [Dial; 22] = [
     ("k1", |ranking, value| ranking.k1 = value, &[100, 120, 140, 160]),
     ("name", |ranking, value| ranking.fields[0].weight = value, &[150, 180, 200, 250]),
     ("server", |ranking, value| ranking.fields[1].weight = value, &[200, 250, 300, 350]),
+    ("description", |ranking, value| ranking.fields[3].weight = value, &[60, 70, 85, 100]),
+    ("first sentence", |ranking, value| ranking.fields[6].weight = value, &[0, 25, 50, 75]),
     ("parameter", |ranking, value| ranking.fields[4].weight = value, &[60, 80, 100, 130]),
     ("parameter text", |ranking, value| ranking.fields[5].weight = value, &[30, 50, 70]),
     ("name b", |ranking, value| ranking.fields[0].length = value, &[20, 30, 40, 50]),
@@ -45,13 +47,20 @@ const DIALS: [Dial; 14] = [
     ("description b", |ranking, value| ranking.fields[3].length = value, &[30, 40, 50, 60]),
     ("parameter b", |ranking, value| ranking.fields[4].length = value, &[30, 40, 50, 60]),
     ("parameter text b", |ranking, value| ranking.fields[5].length = value, &[30, 40, 50, 60]),
+    ("first sentence b", |ranking, value| ranking.fields[6].length = value, &[20, 30, 40, 50]),
     ("synonym", |ranking, value| ranking.synonym = value, &[30, 35, 40, 45, 50]),
+    ("abbreviation", |ranking, value| ranking.abbreviation = value, &[45, 60, 75, 90]),
     ("prefix", |ranking, value| ranking.prefix = value, &[30, 40, 45, 50, 60]),
+    ("together", |ranking, value| ranking.together = value, &[50, 65, 80, 95]),
     ("neighbours", |ranking, value| ranking.neighbours = value, &[5, 10, 15, 20, 30]),
     ("coverage", |ranking, value| ranking.coverage = value, &[30, 50, 60, 70, 90]),
+    ("repeated", |ranking, value| ranking.repeated = value, &[0, 15, 30, 50]),
+    ("asking", |ranking, value| ranking.asking = value, &[25, 50, 75, 100]),
+    ("piece", |ranking, value| ranking.piece = value, &[25, 50, 75, 100]),
 ];
 
-/// Weights as plain implementations of the formulas have them.
+/// Weights as plain implementations of the formulas have them; what those do not
+/// know is off.
 fn start() -> Ranking {
     let field = |weight, length| FieldWeight { weight, length };
     Ranking {
@@ -66,9 +75,13 @@ fn start() -> Ranking {
         ],
         k1: 120,
         synonym: 40,
+        abbreviation: 45,
         prefix: 40,
         neighbours: 20,
         coverage: 50,
+        repeated: 0,
+        asking: 100,
+        piece: 100,
         ..Ranking::DEFAULT
     }
 }
@@ -182,8 +195,18 @@ fn family(label: &str) -> String {
 
 fn shown(ranking: &Ranking) -> String {
     let fields = ranking.fields.map(|field| format!("{}/{}", field.weight, field.length)).join(" ");
-    format!(
-        "fields {fields}, k1 {}, synonym {}, prefix {}, neighbours {}, coverage {}",
-        ranking.k1, ranking.synonym, ranking.prefix, ranking.neighbours, ranking.coverage
-    )
+    let dials = [
+        ("k1", ranking.k1),
+        ("synonym", ranking.synonym),
+        ("abbreviation", ranking.abbreviation),
+        ("prefix", ranking.prefix),
+        ("together", ranking.together),
+        ("neighbours", ranking.neighbours),
+        ("coverage", ranking.coverage),
+        ("repeated", ranking.repeated),
+        ("asking", ranking.asking),
+        ("piece", ranking.piece),
+    ];
+    let dials = dials.map(|(name, value)| format!("{name} {value}")).join(", ");
+    format!("fields {fields}, {dials}")
 }

@@ -150,6 +150,7 @@ impl Twin<'_> {
         if !self.is_used(&word) && found.iter().any(|(other, _)| self.is_used(other)) {
             search.seen.note(Rule::TableOnly);
         }
+        found.sort_by_key(|(_, is_abbreviation)| !is_abbreviation);
         for (term, is_abbreviation) in found {
             let (weight, how) = match is_abbreviation {
                 true => (self.ranking.abbreviation, Rule::Abbreviation),
