@@ -60,7 +60,7 @@ struct Goal {
 }
 
 /// By so much a figure may miss its goal: runs differ.
-const NOISE: f64 = 0.15;
+const NOISE: f64 = 0.05;
 
 impl Goal {
     fn report(&self) -> bool {
