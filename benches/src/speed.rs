@@ -22,6 +22,7 @@ struct Row {
     select: f64,
     server: f64,
     required: f64,
+    pattern: f64,
     words: [f64; 8],
     peers: Vec<(&'static str, f64)>,
 }
@@ -115,6 +116,9 @@ fn measure(tools: &[Tool], queries: &[String]) -> Result<Row, Box<dyn Error>> {
     let server: Vec<String> =
         some().filter_map(|tool| Some(format!("mcp__{}", tool.server.as_ref()?))).collect();
     let required: Vec<String> = queries.iter().map(|query| format!("+{query}")).collect();
+    let first = |query: &String| query.split_whitespace().next().unwrap_or_default().to_owned();
+    let pattern: Vec<String> =
+        queries.iter().map(|query| format!("/{}s?\\b/", first(query))).collect();
     let mut row = Row {
         tools: tools.len(),
         search: time(queries),
@@ -123,6 +127,7 @@ fn measure(tools: &[Tool], queries: &[String]) -> Result<Row, Box<dyn Error>> {
         select: time(&select),
         server: time(&server),
         required: time(&required),
+        pattern: time(&pattern),
         ..Row::default()
     };
     for (count, figure) in row.words.iter_mut().enumerate() {
@@ -194,6 +199,7 @@ fn table(rows: &[Row]) -> String {
     line("`select:`", &|row| time(row.select));
     line("`mcp__server`", &|row| time(row.server));
     line("`+word …`", &|row| time(row.required));
+    line("`/regex/`", &|row| time(row.pattern));
     for count in 0..8 {
         line(&format!("{} word{}", count + 1, if count == 0 { "" } else { "s" }), &|row| {
             time(row.words[count])
