@@ -69,13 +69,19 @@ fn listing(state: &mut u64) -> String {
 }
 
 /// Of every form.
-pub(crate) fn queries() -> [&'static str; 24] {
+pub(crate) fn queries() -> [&'static str; 30] {
     [
         "create an issue in the repository",
         "get invoices of a customer and send them",
         "delete calendar events",
         "pull requests",
         "opne drawr",
+        "drawer of the desk, the drawer",
+        "what is the best way to send a ticket",
+        "HTTPServer getInvoice",
+        "invocie notifciation",
+        "db of repos",
+        "issues list screen capture what",
         "screenshot",
         "invoicecustomer",
         "repositry isue",

@@ -97,8 +97,18 @@ fn damaged(idx: &[u8], text: &str, hits: &mut Hits) {
 
 /// Other weights than the default ones.
 fn weighed(catalog: &Catalog<'_>, hits: &mut Hits) -> Result<(), Box<dyn Error>> {
-    let ranking = Ranking { k1: 90, synonym: 70, near: 100, ..Ranking::DEFAULT };
-    let bytes = index::build(catalog, &ranking, &Synonyms::none());
+    let ranking = Ranking {
+        k1: 90,
+        synonym: 70,
+        abbreviation: 55,
+        near: 100,
+        together: 65,
+        repeated: 100,
+        asking: 15,
+        piece: 85,
+        ..Ranking::DEFAULT
+    };
+    let bytes = index::build(catalog, &ranking, &Synonyms::builtin());
     let index = index::Index::new(&bytes)?;
     for query in data::queries() {
         Grammar::Toolcrib.search(&index, catalog, query, 5, hits);
