@@ -36,6 +36,8 @@ fn main() -> ExitCode {
             _ => Err("SIZE and TIMES are numbers".into()),
         },
         ["tune", folder] => tune::run(Path::new(folder)),
+        ["parts", folder] => tune::parts(Path::new(folder), false),
+        ["parts", "--write", folder] => tune::parts(Path::new(folder), true),
         ["search", folder] => speed::run(Path::new(folder), false),
         ["search", "--write", folder] => speed::run(Path::new(folder), true),
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
@@ -51,7 +53,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "mcp")]
         [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | tune DIR | robust TOOLS.jsonl | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls".into())
+            Err("usage: toolcrib-benches retrieval DIR | tune DIR | parts [--write] DIR | robust TOOLS.jsonl | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls".into())
         }
     };
     match result {

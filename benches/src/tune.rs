@@ -1,4 +1,5 @@
-//! `tune FOLDER`: what the weights are worth on sets that they were not chosen on.
+//! `tune FOLDER`: what the weights are worth on sets that they were not chosen on;
+//! `parts FOLDER`: what each part of the ranking is.
 //!
 //! Each family of sets is left out in turn. From the weights of the literature
 //! one number after another is moved to the value that is best on the other
@@ -106,6 +107,59 @@ pub(crate) fn run(folder: &Path) -> Result<bool, Box<dyn Error>> {
     let all = sets.climb(None)?;
     println!("chosen on all: {}", shown(&all));
     Ok(gain >= 0.0)
+}
+
+/// What is switched off: a name, and how.
+type Part = (&'static str, fn(&mut Ranking));
+
+const PARTS: [Part; 11] = [
+    ("first sentence", |ranking| {
+        ranking.fields[6].weight = 0;
+        ranking.fields[3].weight = 100;
+    }),
+    ("neighbours", |ranking| ranking.neighbours = 0),
+    ("coverage", |ranking| ranking.coverage = 0),
+    ("repeated words", |ranking| ranking.repeated = 0),
+    ("words of asking", |ranking| ranking.asking = 100),
+    ("pieces", |ranking| ranking.piece = 100),
+    ("short forms", |ranking| ranking.abbreviation = ranking.synonym),
+    ("synonyms", |ranking| (ranking.synonym, ranking.abbreviation) = (0, 0)),
+    ("prefixes", |ranking| ranking.prefix = 0),
+    ("near misses", |ranking| ranking.near = 0),
+    ("written together", |ranking| ranking.together = 0),
+];
+
+/// Prints, for each family, the default's mean of recall@5 and nDCG@5, and what
+/// each part of the ranking adds to it; where asked writes it into
+/// `benches/README.md`.
+pub(crate) fn parts(folder: &Path, write: bool) -> Result<bool, Box<dyn Error>> {
+    let mut sets = Sets::read(folder)?;
+    let families = sets.families.clone();
+    let mut figures = |ranking: &Ranking| -> Result<Vec<f64>, Box<dyn Error>> {
+        families.iter().map(|family| sets.figure(ranking, |set| set.family == *family)).collect()
+    };
+    let default = figures(&Ranking::DEFAULT)?;
+    let mut table =
+        format!("| | {} |\n|---|{}", families.join(" | "), " ---: |".repeat(families.len()));
+    table += &row("all of it", &default, |figure| format!("{figure:.3}"));
+    for (name, switch_off) in PARTS {
+        let mut ranking = Ranking::DEFAULT;
+        switch_off(&mut ranking);
+        let without = figures(&ranking)?;
+        let gains: Vec<f64> =
+            default.iter().zip(&without).map(|(all, without)| all - without).collect();
+        table += &row(name, &gains, |gain| format!("{gain:+.3}"));
+    }
+    println!("{table}");
+    if write {
+        crate::readme::write("parts", &table)?;
+    }
+    Ok(true)
+}
+
+fn row(name: &str, figures: &[f64], show: impl Fn(f64) -> String) -> String {
+    let cells: Vec<String> = figures.iter().map(|&figure| show(figure)).collect();
+    format!("\n| {name} | {} |", cells.join(" | "))
 }
 
 impl Sets {

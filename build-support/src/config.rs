@@ -138,7 +138,7 @@ impl Config {
     /// Adds to the synonyms of the search: words that stand for each other
     /// (`invoice bill receipt`), or what an abbreviation stands for
     /// (`sop = standard operating procedure`); see [`Synonyms::parse`]. A line
-    /// that is neither is an error of the build.
+    /// that is neither, or says more than is looked for, is an error of the build.
     #[must_use]
     pub fn synonyms(mut self, line: impl Into<String>) -> Self {
         self.synonyms.push(SynonymChange::Add(line.into()));

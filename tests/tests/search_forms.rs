@@ -291,7 +291,7 @@ fn an_explanation_adds_up() {
     let corpus = corpus();
     let bytes = build(&corpus);
     let index = index::Index::new(&bytes).unwrap();
-    for query in ["create issue", "repo ticket", "githb isue", "max results"] {
+    for query in ["create issue", "repo ticket", "githb isue", "max results", "sendmessage"] {
         for hit in hits(&corpus, query).as_slice() {
             let explanation = explain(&index, &corpus[..], query, hit.id);
             let counted = explanation.matched.iter().filter(|matched| matched.counts);

@@ -3,10 +3,10 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::token::{Mode, for_each_word};
+use super::token::{Mode, for_each_word, is_stop_word};
 
 /// Words of a phrase; longer ones are not looked for in texts.
-const LONGEST_PHRASE: usize = 4;
+pub(super) const LONGEST_PHRASE: usize = 4;
 
 /// Groups of words that stand for each other, applied when an index is built.
 ///
@@ -34,16 +34,30 @@ pub struct Synonyms {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SynonymError {
     line: String,
-    is_long: bool,
+    fault: Fault,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    TooFew,
+    TooLong,
+    StopWords,
 }
 
 impl core::fmt::Display for SynonymError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let line = self.line.escape_debug();
-        if self.is_long {
-            write!(f, "`{line}` has more than {LONGEST_PHRASE} words after its `=`")
-        } else {
-            write!(f, "`{line}` is neither two or more words nor `short = words`")
+        match self.fault {
+            Fault::TooFew => {
+                write!(f, "`{line}` is neither two or more words nor `short = words`")
+            }
+            Fault::TooLong => {
+                write!(f, "`{line}` has more than {LONGEST_PHRASE} words after its `=`")
+            }
+            Fault::StopWords => write!(
+                f,
+                "`{line}` has nothing after its `=` but words that the search leaves out, as \"the\""
+            ),
         }
     }
 }
@@ -65,8 +79,8 @@ impl Synonyms {
 
     /// Reads a table: one group a line, words separated by spaces; or a short
     /// form and what it stands for, `pr = pull request`, at most four words, or
-    /// `repo = repository`, which are nearer to each other than synonyms. `#` begins a
-    /// comment.
+    /// `repo = repository`, which are nearer to each other than synonyms. Stop words do
+    /// not count after a `=`: `poc = proof of concept`. `#` begins a comment.
     ///
     /// # Errors
     /// The first line that is neither.
@@ -84,39 +98,28 @@ impl Synonyms {
     /// Adds one line of the form that [`Synonyms::parse`] reads.
     ///
     /// # Errors
-    /// The line when it holds fewer than two words, or a phrase of more than four.
+    /// The line when it holds fewer than two words, a short form of more than one, a
+    /// phrase of more than four, or nothing but stop words after its `=`.
     pub fn add(&mut self, line: &str) -> Result<(), SynonymError> {
-        let error = || SynonymError { line: line.to_string(), is_long: false };
-        let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
-        if let Some((short, long)) = line.split_once('=') {
-            let (short, mut long) = (words(short), words(long));
-            match (short.as_slice(), long.len()) {
-                ([short], 1) => self.abbreviations.push((short.clone(), long.remove(0))),
-                ([short], 2..) => self.phrase(short, &long, error())?,
-                _ => return Err(error()),
+        let error = |fault| Err(SynonymError { line: line.to_string(), fault });
+        let Some((short, long)) = line.split_once('=') else {
+            let group: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+            if group.len() < 2 {
+                return error(Fault::TooFew);
             }
+            self.groups.push(group);
             return Ok(());
-        }
-        let group = words(line);
-        if group.len() < 2 {
-            return Err(error());
-        }
-        self.groups.push(group);
-        Ok(())
-    }
-
-    /// A short form of words, as they stand in texts.
-    fn phrase(
-        &mut self,
-        short: &str,
-        long: &[String],
-        error: SynonymError,
-    ) -> Result<(), SynonymError> {
-        let long: Vec<String> = long.iter().flat_map(|word| folded(word)).collect();
-        let short = folded(short);
+        };
+        let (short, all) = (folded(short), folded(long));
+        // Texts are read without them, and so is what is looked for there.
+        let mut long = all.clone();
+        long.retain(|word| !is_stop_word(word));
         match (short.as_slice(), long.len()) {
+            ([_], 0) if !all.is_empty() => return error(Fault::StopWords),
+            ([short], 1) => self.abbreviations.push((short.clone(), long.remove(0))),
             ([short], 2..=LONGEST_PHRASE) => self.phrases.push((short.clone(), long)),
-            (_, len) => return Err(SynonymError { is_long: len > LONGEST_PHRASE, ..error }),
+            ([_], 3..) => return error(Fault::TooLong),
+            _ => return error(Fault::TooFew),
         }
         Ok(())
     }
@@ -128,8 +131,9 @@ impl Synonyms {
             group.retain(|other| other != word);
         }
         self.groups.retain(|group| group.len() > 1);
-        self.abbreviations.retain(|(short, long)| short != word && long != word);
         let word = folded(word);
+        self.abbreviations
+            .retain(|(short, long)| [short.as_str()] != *word && [long.as_str()] != *word);
         self.phrases.retain(|(short, _)| [short.as_str()] != *word);
     }
 }
@@ -159,11 +163,26 @@ mod tests {
         for line in ["pull", "a b = c", "= c", "a ="] {
             assert!(Synonyms::none().add(line).is_err(), "{line}");
         }
-        let error = Synonyms::none().add("tl = too long to be of use").unwrap_err();
+        let error = Synonyms::none().add("tl = many long words that nobody reads").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`tl = too long to be of use` has more than 4 words after its `=`"
+            "`tl = many long words that nobody reads` has more than 4 words after its `=`"
         );
+    }
+
+    #[test]
+    fn stop_words_do_not_count_after_the_sign() {
+        let mut synonyms = Synonyms::none();
+        synonyms.add("poc = proof of concept").unwrap();
+        synonyms.add("tos = the terms").unwrap();
+        synonyms.add("tz = time-zone").unwrap();
+        let pair =
+            |short: &str, long: [&str; 2]| (short.to_string(), long.map(String::from).into());
+        let phrases = [pair("poc", ["proof", "concept"]), pair("tz", ["time", "zone"])];
+        assert_eq!(synonyms.phrases, phrases);
+        assert_eq!(synonyms.abbreviations, [("tos".to_string(), "terms".to_string())]);
+        let error = synonyms.add("x = of the").unwrap_err();
+        assert!(error.to_string().contains("words that the search leaves out"));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(crate) fn tool(
 }
 
 /// In the order that an index needs.
-pub(crate) fn sorted(mut documents: Vec<Document<'static>>) -> Vec<Document<'static>> {
+pub(crate) fn sorted<'d>(mut documents: Vec<Document<'d>>) -> Vec<Document<'d>> {
     documents.sort_by(|a, b| a.name.cmp(b.name));
     documents
 }

@@ -1,5 +1,4 @@
-//! The ranking against a naive one that shares nothing with it but the
-//! tokeniser, and early termination against reading every list.
+//! The ranking against a naive one that shares nothing with it but the tokeniser.
 //!
 //! The naive one is written from `ARCHITECTURE.md`, "The ranking, exactly". It
 //! computes in the same integers, so scores and order are compared for equality.
@@ -16,7 +15,7 @@ mod twin;
 
 use material::{SYNONYMS, common, crowd, crowded, ranking};
 use rules::Seen;
-use search_support::{Random, random_query, random_tool, sorted};
+use search_support::Random;
 use toolcrib::search::{Document, Form, Hits, Ranking, Synonyms, index, score_of, search};
 use twin::Twin;
 
@@ -78,32 +77,4 @@ fn scores_and_order_are_those_of_a_naive_ranking() {
         }
     }
     seen.assert_all();
-}
-
-/// More than are scored at a time.
-const TOOLS: usize = 2_600;
-
-#[test]
-fn early_termination_changes_nothing() {
-    let mut random = Random(12);
-    let corpus = sorted((0..TOOLS).map(|number| random_tool(&mut random, number)).collect());
-    let bytes = index::build(&corpus[..], &Ranking::DEFAULT, &Synonyms::builtin());
-    let index = index::Index::new(&bytes).unwrap();
-    let mut hits = Hits::new();
-    for round in 0..16 {
-        let mut query = random_query(&mut random);
-        if round % 4 == 0 {
-            query.insert(0, '+');
-        }
-        let score = |id| (score_of(&index, &query, id), id);
-        let mut all: Vec<(u32, u32)> =
-            (0..TOOLS as u32).map(score).filter(|(score, _)| *score > 0).collect();
-        all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        for max in [1, 5, 20] {
-            search(&index, &corpus[..], &query, max, &mut hits);
-            let found: Vec<(u32, u32)> =
-                hits.as_slice().iter().map(|hit| (hit.score, hit.id)).collect();
-            assert_eq!(found, all[..max.min(all.len())], "{query}");
-        }
-    }
 }

@@ -35,6 +35,11 @@ pub(crate) fn stem(word: &str) -> String {
     Buffer::new(word).stemmed().to_owned()
 }
 
+/// The words of a text that are no stop words.
+fn spoken(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| !is_stop_word(word))
+}
+
 /// A line of words that stand for each other.
 pub(crate) struct Group {
     pub(crate) terms: Vec<String>,
@@ -61,16 +66,19 @@ impl Table {
         let mut table = Self::default();
         for line in text.lines() {
             match line.split_once('=') {
-                Some((short, long)) if long.split_whitespace().count() > 1 => {
-                    let long = long.split_whitespace();
-                    let has_stop_words = long.clone().any(is_stop_word);
-                    let long = long.filter(|word| !is_stop_word(word)).map(stem).collect();
+                Some((short, long)) if spoken(long).count() > 1 => {
+                    let has_stop_words = long.split_whitespace().any(is_stop_word);
+                    let long = spoken(long).map(stem).collect();
                     table.phrases.push(Phrase { short: stem(short.trim()), long, has_stop_words });
                 }
-                _ => {
+                Some((short, long)) => {
+                    let terms = spoken(short).chain(spoken(long)).map(stem).collect();
+                    table.groups.push(Group { terms, is_abbreviation: true });
+                }
+                None => {
                     let words = words(line, Mode::Query);
                     let terms = words.iter().map(|(word, _)| stem(word)).collect();
-                    table.groups.push(Group { terms, is_abbreviation: line.contains('=') });
+                    table.groups.push(Group { terms, is_abbreviation: false });
                 }
             }
         }
@@ -233,9 +241,6 @@ impl Text {
     /// After a short form its words count as well, after the words the short form.
     fn expand(&mut self, field: usize, spoken: &[String], table: &Table) {
         for Phrase { short, long, has_stop_words } in &table.phrases {
-            if long.len() < 2 {
-                continue;
-            }
             if spoken.last() == Some(short) {
                 long.iter().for_each(|term| self.add_unwritten(field, term, Rule::LongForm));
             } else if spoken.ends_with(long) {

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::intern::Interner;
 use super::texts::{for_each_text, is_left_out};
+use crate::search::synonyms::LONGEST_PHRASE;
 use crate::search::token::{Buffer, Kind, Mode, for_each_word, is_stop_word};
 use crate::search::{Corpus, Document, Field, Synonyms};
 
@@ -81,9 +82,6 @@ struct Collector {
     recent: [u32; LONGEST_PHRASE],
 }
 
-/// Words of a phrase that are looked at.
-const LONGEST_PHRASE: usize = 4;
-
 impl Collector {
     fn new() -> Self {
         let done = Collected {
@@ -108,12 +106,8 @@ impl Collector {
     fn phrases(&mut self, synonyms: &Synonyms) {
         for (short, long) in &synonyms.phrases {
             let short = self.term(short) & !STOP;
-            // Texts are read without stop words, and so are phrases.
-            let long = long.iter().filter(|word| !is_stop_word(word));
-            let long: Vec<u32> = long.map(|word| self.term(word) & !STOP).collect();
-            if (2..=LONGEST_PHRASE).contains(&long.len()) {
-                self.phrases.push((short, long));
-            }
+            let long = long.iter().map(|word| self.term(word) & !STOP).collect();
+            self.phrases.push((short, long));
         }
         self.phrase_terms = self.done.terms.len() as u32;
     }

@@ -11,7 +11,7 @@ const MAX_SUBSTITUTES: usize = 192;
 const MAX_LISTS: usize = MAX_SUBSTITUTES + 2 * MAX_WORDS;
 
 /// No block.
-pub(super) const END: u32 = u32::MAX;
+const END: u32 = u32::MAX;
 
 /// One list and where it is read.
 #[derive(Debug, Clone, Copy, Default)]
