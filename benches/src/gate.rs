@@ -3,16 +3,16 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use toolcrib::Session;
-use toolcrib::call::{Backend, BackendError, BackendFuture, Outcome};
-use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Encoded, Lock, Manifest, ServerRef};
+use toolcrib::call::{Admitted, Backend, BackendError, BackendFuture, Live, Outcome};
+use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Encoded, Lock, Manifest};
 use toolcrib::toolbox::Toolbox;
 
 type Failure = Box<dyn std::error::Error>;
 
 /// Nanoseconds that a look may cost at 10,000 tools.
-const GOAL: f64 = 100.0;
+const GOAL: f64 = 50.0;
 const LOOKS: u32 = 1_000_000;
 
 /// Prints nanoseconds a look, the least of five runs; false where that is more
@@ -56,20 +56,22 @@ fn session() -> Result<Session, Failure> {
     }
     let encoded: &'static Encoded = Box::leak(Box::new(builder.encode()?));
     let verified = encoded.catalog()?.verify(&live)?;
-    let mut session = Toolbox::builder().catalog(verified, Nowhere).build()?.session();
+    let servers = Nowhere(live.into_iter().map(Live::new).collect());
+    let mut session = Toolbox::builder().catalog(verified, servers).build()?.session();
     session.promote("mcp__server3__tool_number_7");
     Ok(session)
 }
 
 /// Nothing is called here.
-struct Nowhere;
+struct Nowhere(Vec<Live>);
 
 impl Backend for Nowhere {
-    fn pin(&self, _: ServerRef<'static>) -> Result<(), BackendError> {
-        Ok(())
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        let found = self.0.iter().find(|live| live.manifest().server() == server);
+        found.cloned().map(Some).ok_or_else(|| BackendError::unknown_server(server))
     }
 
-    fn call<'a>(&'a self, _: &'a str, _: &'a str, _: Map<String, Value>) -> BackendFuture<'a> {
+    fn call<'a>(&'a self, _: Admitted<'a>) -> BackendFuture<'a> {
         Box::pin(async { Ok(Outcome::text("")) })
     }
 }

@@ -2,11 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value, json};
-use toolcrib::call::{Backend, BackendError, BackendFuture, Outcome};
-use toolcrib::catalog::{
-    CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock, Manifest, ServerRef,
-};
+use serde_json::json;
+use toolcrib::call::{Admitted, Backend, BackendError, BackendFuture, Live, Outcome};
+use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock, Manifest};
 
 /// The folder of test material that lies beside the repository, if it is there.
 ///
@@ -48,28 +46,47 @@ pub fn catalog_of(manifests: &[Manifest]) -> Catalog<'static> {
     encoded.catalog().unwrap()
 }
 
+/// What servers without a process list: the part that their backends share.
+#[derive(Debug, Clone)]
+pub struct Listings(Vec<Live>);
+
+impl Listings {
+    /// One listing a server.
+    pub fn new(manifests: impl IntoIterator<Item = Manifest>) -> Self {
+        Self(manifests.into_iter().map(Live::new).collect())
+    }
+
+    /// The one of this server.
+    ///
+    /// # Errors
+    /// There is no such server.
+    pub fn of(&self, server: &str) -> Result<&Live, BackendError> {
+        let found = self.0.iter().find(|live| live.manifest().server() == server);
+        found.ok_or_else(|| BackendError::unknown_server(server))
+    }
+}
+
 /// Servers without a process: they list what they are given and answer a call
 /// with what was called.
 #[derive(Debug, Clone)]
-pub struct FakeServers(pub Vec<Manifest>);
+pub struct FakeServers(Listings);
+
+impl FakeServers {
+    /// Servers that list this.
+    pub fn new(manifests: impl IntoIterator<Item = Manifest>) -> Self {
+        Self(Listings::new(manifests))
+    }
+}
 
 impl Backend for FakeServers {
-    fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        let live = self.0.iter().find(|manifest| manifest.server() == server.name());
-        let live = live.ok_or_else(|| BackendError::new(server.name(), "not connected"))?;
-        match server.live_digest(live) {
-            Ok(digest) if digest == server.digest() => Ok(()),
-            _ => Err(BackendError::new(server.name(), "its listing is not the captured one")),
-        }
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        self.0.of(server).cloned().map(Some)
     }
 
-    fn call<'a>(
-        &'a self,
-        server: &'a str,
-        tool: &'a str,
-        arguments: Map<String, Value>,
-    ) -> BackendFuture<'a> {
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
         Box::pin(async move {
+            let (server, tool) = (call.server(), call.tool());
+            let arguments = call.depart(self.0.of(server)?)?;
             Ok(Outcome::json(json!({"server": server, "tool": tool, "arguments": arguments})))
         })
     }

@@ -59,7 +59,7 @@ fn nothing_is_allocated() {
     let verified = catalog.verify(&live).unwrap();
     let toolbox = Toolbox::builder()
         .native(tools![post_message])
-        .catalog(verified, FakeServers(live))
+        .catalog(verified, FakeServers::new(live))
         .build()
         .unwrap();
     let session = toolbox.session();

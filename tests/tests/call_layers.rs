@@ -113,13 +113,13 @@ async fn calls_at_the_same_time_load_a_tool_once_and_a_warm_up_before_them() {
             service
         })
     });
-    assert_eq!(script.warmed(), 0);
+    assert_eq!(script.listed(), 0);
     let calls = (0..50).map(|_| toolbox.call("mcp__desk__read", Do::Answer.arguments()));
     futures_util::future::join_all(calls).await;
     assert_eq!(loads.load(Ordering::Relaxed), 1);
     toolbox.warm_up(&["mcp__desk__read", "mcp__desk__write"]).await.unwrap();
     assert_eq!(loads.load(Ordering::Relaxed), 2);
-    assert!(script.warmed() > 0);
+    assert!(script.listed() > 0);
     let unknown = toolbox.warm_up(&["nope"]).await.unwrap_err();
     assert_eq!(unknown[0].to_string(), "there is no tool `nope`");
 }

@@ -326,7 +326,7 @@ async fn arguments_are_checked_before_anything_else_happens() {
     assert!(matches!(refused, CallError::Arguments { .. }), "{refused:?}");
     assert!(refused.to_string().contains("`do`: expected a string"), "{refused}");
     assert!(toolbox.call("mcp__desk__read", "[").await.is_err());
-    assert_eq!((script.calls(), script.warmed()), (0, 0));
+    assert_eq!((script.calls(), script.listed()), (0, 0));
     // What can be mended is.
     let mended = toolbox.call("mcp__desk__read", r#""{\"do\": \"Answer\"}""#).await.unwrap();
     assert_eq!(mended.to_text(), "answer");

@@ -5,14 +5,15 @@
 mod contracts;
 
 use contracts::{catalog, catalog_with, contract, texts};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use toolcrib::call::{
-    Backend, BackendError, BackendFuture, CallError, LoadError, LoadFuture, Loader, NoServers,
-    Outcome, ToolCall, ToolInfo, ToolService,
+    Admitted, Backend, BackendError, BackendFuture, CallError, Live, LoadError, LoadFuture, Loader,
+    NoServers, Outcome, ToolCall, ToolInfo, ToolService,
 };
-use toolcrib::catalog::{Catalog, Manifest, ServerRef};
+use toolcrib::catalog::{Catalog, Manifest};
 use toolcrib::toolbox::{BuildError, Permissions, Rule};
 use toolcrib::{Toolbox, tool, tools};
+use toolcrib_tests::Listings;
 
 /// Says hello.
 #[tool]
@@ -42,21 +43,25 @@ impl Loader for Echo {
 }
 
 /// A server that says which tool was called.
-struct Desk;
+struct Desk(Listings);
+
+impl Desk {
+    fn new() -> Self {
+        Self(Listings::new([Manifest::parse("desk", DESK).unwrap()]))
+    }
+}
 
 impl Backend for Desk {
-    fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        assert_eq!(server.name(), "desk", "only servers are pinned");
-        Ok(())
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        self.0.of(server).cloned().map(Some)
     }
 
-    fn call<'a>(
-        &'a self,
-        server: &'a str,
-        tool: &'a str,
-        _: Map<String, Value>,
-    ) -> BackendFuture<'a> {
-        Box::pin(async move { Ok(Outcome::text(format!("{server}/{tool}"))) })
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+        Box::pin(async move {
+            let (server, tool) = (call.server(), call.tool());
+            call.depart(self.0.of(server)?)?;
+            Ok(Outcome::text(format!("{server}/{tool}")))
+        })
     }
 }
 
@@ -87,7 +92,7 @@ async fn each_loader_runs_its_contracts() {
     );
     let verified = catalog.verify(&[Manifest::parse("desk", DESK).unwrap()]).unwrap();
     let toolbox = Toolbox::builder()
-        .catalog(verified, Desk)
+        .catalog(verified, Desk::new())
         .functions(tools![greet])
         .loader("robot", Echo)
         .build()
@@ -187,7 +192,7 @@ fn a_refused_tool_is_not_reached_by_a_contract() {
     let live = [Manifest::parse("desk", &changed).unwrap()];
     let policy = toolcrib::catalog::Policy::QuarantineTool;
     let verified = catalog.verify_with(&live, policy).unwrap();
-    let text = refusal(Toolbox::builder().catalog(verified, Desk).build());
+    let text = refusal(Toolbox::builder().catalog(verified, Desk::new()).build());
     assert!(text.contains("no catalog has a verified tool `open` of server `desk`"), "{text}");
 }
 

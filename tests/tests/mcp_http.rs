@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use common::{names, within};
+use common::{drifted, names, within};
 use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode, body::Incoming};
 use hyper_util::rt::TokioIo;
@@ -24,9 +24,8 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, json};
 use toolcrib::call::Outcome;
-use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Lock};
 use toolcrib::mcp::{
-    CallError, Config, ConnectOptions, Connection, McpErrorKind, NoticeKind, ServerConfig, Servers,
+    Config, ConnectOptions, Connection, McpErrorKind, NoticeKind, ServerConfig, Servers,
 };
 
 /// Two pages of tools; numbers that rounding would change.
@@ -146,7 +145,7 @@ async fn exercise(config: &ServerConfig, version: &str) {
         )
     );
     let arguments = json!({"a": 1}).as_object().unwrap().clone();
-    let outcome = server.call_tool("first", arguments, None).await.unwrap();
+    let outcome = server.call_unchecked("first", arguments, None).await.unwrap();
     assert_eq!(outcome, Outcome::text(r#"{"a":1}"#));
     server.close().await;
     assert!(server.is_closed());
@@ -176,16 +175,17 @@ async fn a_server_that_knows_only_discovery() {
 }
 
 #[tokio::test]
-async fn an_announced_change_makes_the_listing_stale() {
+async fn an_announced_change_is_another_generation() {
     const NEW: &[ProtocolVersion] = &[ProtocolVersion::V_2026_07_28];
     for versions in [ALL, NEW] {
         let config = serve(Desk::new(versions), StreamableHttpServerConfig::default()).await;
         let (server, _) = Connection::open_and_list(&config, &ConnectOptions::new()).await.unwrap();
         let started = Instant::now();
         // The stream of announcements is opened in the background.
-        while !server.is_stale() {
+        let before = server.generation();
+        while server.generation() == before {
             within(started, Duration::from_secs(5), ());
-            server.call_tool("second", Map::new(), None).await.unwrap();
+            server.call_unchecked("second", Map::new(), None).await.unwrap();
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         server.close().await;
@@ -205,7 +205,7 @@ async fn progress_and_pings_go_over_http_too() {
         let options = ConnectOptions::new().on_notice(listener);
         let server = Connection::open(&config, &options).await.unwrap();
         server.ping().await.unwrap();
-        server.call_tool("first", Map::new(), None).await.unwrap();
+        server.call_unchecked("first", Map::new(), None).await.unwrap();
         let is_half = |kind: &NoticeKind| {
             matches!(kind, NoticeKind::Progress { progress: 0.5, total: Some(1.0), tool, .. }
                 if &**tool == "first")
@@ -259,10 +259,7 @@ async fn a_restarted_server_is_verified_again() {
     let shared = Arc::new(Mutex::new(service(Desk::new(ALL), http())));
     let config = Config::new([serve_shared(shared.clone()).await]);
     let servers = Servers::connect(&config, &ConnectOptions::new()).await.unwrap();
-    let manifest = servers.manifests().await.unwrap().remove(0);
-    let lock = Lock::new(&manifest, CapturedFrom::default(), Vec::new()).unwrap();
-    let encoded = Box::leak(Box::new(CatalogBuilder::new().lock(lock).encode().unwrap()));
-    servers.pin(encoded.catalog().unwrap().server("desk").unwrap()).unwrap();
+    let servers = common::bind(&servers).await;
     servers.call("desk", "first", Map::new()).await.unwrap();
 
     // The same server again: the call finds its session gone, the next one works.
@@ -275,7 +272,6 @@ async fn a_restarted_server_is_verified_again() {
     let changed = Desk { description: "Another tool.", ..Desk::new(ALL) };
     *shared.lock().unwrap() = service(changed, http());
     servers.call("desk", "first", Map::new()).await.unwrap_err();
-    let error = servers.call("desk", "first", Map::new()).await.unwrap_err();
-    assert!(matches!(error, CallError::Drift { .. }), "{error}");
+    drifted(servers.call("desk", "first", Map::new()).await);
     servers.close().await;
 }

@@ -7,11 +7,11 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Scene, connect, echo, eventually, one, pin, rogue, rogue_named};
+use common::{Bound, Scene, bind, connect, echo, eventually, one, rogue, rogue_named};
 use serde_json::json;
 use toolcrib::call::{BackendErrorKind, ServerState, ToolCall};
 use toolcrib::catalog::Catalog;
-use toolcrib::mcp::{CallError, Config, ConnectOptions, Servers};
+use toolcrib::mcp::{Config, ConnectOptions, Servers};
 use toolcrib::{Session, Toolbox};
 
 /// What a server of this mode lists, as a program has it.
@@ -53,10 +53,13 @@ async fn a_lazy_server_that_differs_is_refused_before_anything_is_sent() {
     let refused = session_echo(&mut session).await;
     assert!(refused.contains("not what was captured (8 differences)"), "{refused}");
     assert!(!refused.contains("keys"), "the model is not told what it says now: {refused}");
-    assert!(matches!(servers.state("rogue"), Some(ServerState::Refused(_))));
+    let states: Vec<_> = toolbox.server_states().collect();
+    assert!(matches!(&states[..], [("rogue", ServerState::Refused(_))]), "{states:?}");
     let note = session.search("echo", None);
     assert_eq!(note.unavailable().len(), 1, "the search says so");
-    assert_eq!(servers.warm_up_all().await.len(), 1);
+    assert!(toolbox.warm_up(&[]).await.is_err(), "not what this toolbox captured");
+    assert_eq!(servers.state("rogue"), Some(ServerState::Ready), "it is there");
+    assert!(servers.warm_up_all().await.is_empty());
     assert_eq!(scene.read("calls"), "");
     servers.close().await;
 }
@@ -65,14 +68,14 @@ async fn a_lazy_server_that_differs_is_refused_before_anything_is_sent() {
 async fn a_server_that_is_warm_is_ready() {
     let (scene, catalog) = (Scene::new(), captured("good").await);
     let servers = Servers::lazy(&one(scene.server("good")), &ConnectOptions::new());
-    servers.pin(catalog.server("rogue").unwrap()).unwrap();
-    servers.warm_up("rogue").await.unwrap();
+    let servers = Bound::new(&servers, catalog);
+    servers.of("rogue").warm_up().await.unwrap();
     assert_eq!(servers.state("rogue"), Some(ServerState::Ready));
     let pid = scene.read("pid");
     echo(&servers).await.unwrap();
     assert_eq!(scene.read("pid"), pid);
     let unknown = servers.warm_up("nobody").await.unwrap_err();
-    assert!(matches!(unknown, CallError::UnknownServer { .. }));
+    assert_eq!(unknown.to_string(), "there is no server `nobody`");
     servers.close().await;
 }
 
@@ -99,7 +102,7 @@ async fn a_slow_server_is_pending_and_the_search_says_so() {
 async fn a_server_slower_than_its_callers_gets_there() {
     let (scene, catalog) = (Scene::new(), captured("good").await);
     let servers = Servers::lazy(&one(scene.server("slow-start")), &ConnectOptions::new());
-    servers.pin(catalog.server("rogue").unwrap()).unwrap();
+    let servers = Bound::new(&servers, catalog);
     let mut given_up = 0;
     while let Err(_elapsed) = tokio::time::timeout(Duration::from_millis(50), echo(&servers)).await
     {
@@ -115,7 +118,7 @@ async fn a_server_slower_than_its_callers_gets_there() {
 async fn a_server_that_cannot_start_is_told_with_the_reason() {
     let (scene, catalog) = (Scene::new(), captured("good").await);
     let servers = Servers::lazy(&one(scene.server("exit")), &ConnectOptions::new());
-    servers.pin(catalog.server("rogue").unwrap()).unwrap();
+    let servers = Bound::new(&servers, catalog);
     let error = servers.warm_up("rogue").await.unwrap_err();
     assert_eq!(error.kind(), BackendErrorKind::Unreachable);
     let Some(ServerState::Failed(why)) = servers.state("rogue") else { panic!("not failed") };
@@ -145,13 +148,13 @@ async fn the_model_is_told_no_word_of_a_server_that_is_not_verified() {
 async fn a_ping_says_whether_a_server_is_there() {
     let options = ConnectOptions::new().timeout(Duration::from_millis(700));
     let servers = Servers::connect(&one(rogue(&["good"])), &options).await.unwrap();
-    pin(&servers).await;
+    let servers = bind(&servers).await;
     servers.ping("rogue").await.unwrap();
     servers.close().await;
     assert_eq!(servers.ping("rogue").await.unwrap_err().kind(), BackendErrorKind::Closed);
 
     let servers = Servers::connect(&one(rogue(&["busy"])), &options).await.unwrap();
-    pin(&servers).await;
+    let servers = bind(&servers).await;
     assert_eq!(servers.ping("rogue").await.unwrap_err().kind(), BackendErrorKind::Timeout);
     servers.close().await;
 }
@@ -163,7 +166,7 @@ async fn a_server_that_does_not_answer_a_ping_is_opened_anew() {
         let scene = Scene::new();
         let options = ConnectOptions::new().timeout(Duration::from_millis(700)).keep_alive(every);
         let servers = Servers::connect(&one(scene.server(mode)), &options).await.unwrap();
-        pin(&servers).await;
+        let servers = bind(&servers).await;
         let (pid, connection) = (scene.read("pid"), servers.get("rogue").unwrap());
         match is_replaced {
             true => eventually("it counts as gone", || connection.is_closed()).await,
@@ -184,21 +187,21 @@ async fn a_silent_change_is_noticed_where_that_is_asked_for() {
             options = options.recheck_after(age);
         }
         let servers = Servers::connect(&one(scene.server("counter")), &options).await.unwrap();
-        pin(&servers).await;
+        let servers = bind(&servers).await;
         assert_eq!(echo(&servers).await.is_err(), is_noticed);
         servers.close().await;
     }
 }
 
 #[tokio::test]
-async fn a_second_pin_of_the_same_digest_costs_no_listing() {
+async fn a_second_binding_costs_no_listing() {
     let scene = Scene::new();
     let config = one(scene.server("counter"));
     let servers = Servers::connect(&config, &ConnectOptions::new()).await.unwrap();
-    let catalog = pin(&servers).await;
-    echo(&servers).await.unwrap();
-    servers.pin(catalog.server("rogue").unwrap()).unwrap();
-    echo(&servers).await.unwrap();
+    let first = bind(&servers).await;
+    echo(&first).await.unwrap();
+    let second = bind(&servers).await;
+    echo(&second).await.unwrap();
     assert_eq!(scene.read("file"), "1", "listed again");
     servers.close().await;
 }
@@ -233,7 +236,7 @@ mod ends {
         let servers = connect(one(scene.server("stubborn"))).await;
         let ids = ids(&scene).await;
         let task = tokio::spawn(async move {
-            echo(&servers).await.unwrap_err();
+            assert_eq!(servers.names(), ["rogue"]);
             panic!("as a user's code may");
         });
         assert!(task.await.unwrap_err().is_panic());

@@ -8,10 +8,11 @@ mod common;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{rogue, within};
-use serde_json::{Map, Value, json};
-use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Lock, Manifest, Pointer, Verified};
-use toolcrib::mcp::{CallError, Config, ConnectOptions, ServerConfig, ServerFailure, Servers};
+use common::{Bound, drifted, echo, rogue, within};
+use serde_json::{Map, json};
+use toolcrib::call::BackendErrorKind;
+use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Lock, Manifest, Pointer, Policy};
+use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, ServerFailure, Servers};
 
 async fn connect(servers: impl IntoIterator<Item = ServerConfig>) -> Servers {
     Servers::connect(&Config::new(servers), &ConnectOptions::new()).await.unwrap()
@@ -27,19 +28,9 @@ fn catalog(manifests: &[Manifest], volatile: &[&str]) -> Catalog<'static> {
     Box::leak(Box::new(builder.encode().unwrap())).catalog().unwrap()
 }
 
-/// Captures what the servers say now, verifies and pins it.
-async fn capture(servers: &Servers, volatile: &[&str]) -> Verified {
-    let manifests = servers.manifests().await.unwrap();
-    let verified = catalog(&manifests, volatile).verify(&manifests).unwrap();
-    for server in verified.catalog().servers() {
-        servers.pin(server).unwrap();
-    }
-    verified
-}
-
-async fn echo(servers: &Servers) -> Result<String, CallError> {
-    let arguments: Map<String, Value> = json!({"text": "hello"}).as_object().unwrap().clone();
-    servers.call("rogue", "echo", arguments).await.map(|outcome| outcome.to_text())
+/// Captures what the servers say now, with these places volatile, and binds it.
+async fn capture(servers: &Servers, volatile: &[&str]) -> Bound {
+    Bound::new(servers, catalog(&servers.manifests().await.unwrap(), volatile))
 }
 
 fn calls(file: &Path) -> usize {
@@ -82,36 +73,38 @@ async fn failures_are_collected_and_others_unaffected() {
 }
 
 #[tokio::test]
-async fn nothing_is_called_that_is_not_pinned() {
+async fn nothing_is_called_that_was_not_captured() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("good", folder.path())]).await;
-    assert!(matches!(echo(&servers).await, Err(CallError::NotVerified { .. })));
-
-    capture(&servers, &[]).await;
+    let servers = capture(&servers, &[]).await;
     assert_eq!(echo(&servers).await.unwrap(), "\"hello\"");
-    let unknown = servers.call("rogue", "rm", Map::new()).await;
-    assert!(matches!(unknown, Err(CallError::UnknownTool { .. })));
-    let unknown = servers.call("nobody", "echo", Map::new()).await;
-    assert!(matches!(unknown, Err(CallError::UnknownServer { .. })));
+    let unknown = servers.call("rogue", "rm", Map::new()).await.unwrap_err();
+    assert_eq!(unknown.kind(), BackendErrorKind::Refused);
+    assert_eq!(unknown.to_string(), "server `rogue` has no captured tool `rm`");
+    let other = catalog(&[Manifest::parse("nobody", r#"{"tools": []}"#).unwrap()], &[]);
+    let unknown = servers.bind(other.server("nobody").unwrap(), Policy::RefuseAll).unwrap_err();
+    assert_eq!(unknown.to_string(), "there is no server `nobody`");
     assert_eq!(calls(&folder.path().join("calls")), 1);
     servers.close().await;
-    assert!(matches!(echo(&servers).await, Err(CallError::Unavailable { .. })));
+    assert_eq!(echo(&servers).await.unwrap_err().kind(), BackendErrorKind::Closed);
 }
 
 #[tokio::test]
-async fn a_server_that_differs_cannot_be_pinned() {
+async fn a_server_that_differs_cannot_be_bound() {
     let other = connect([rogue(&["twice"]).with_duplicates(toolcrib::catalog::Duplicates::First)]);
     let other = other.await;
     let captured = catalog(&other.manifests().await.unwrap(), &[]);
     other.close().await;
     let servers = connect([rogue(&["good"])]).await;
-    let error = servers.pin(captured.server("rogue").unwrap()).unwrap_err();
-    assert!(
-        matches!(&error, CallError::Drift { drift, .. } if drift.differences().len() == 7),
-        "{error}"
-    );
-    let refused = servers.call("rogue", "a", Map::new()).await.unwrap_err();
-    assert!(matches!(refused, CallError::Drift { .. }), "{refused}");
+    let captured = captured.server("rogue").unwrap();
+    let bind = |policy| servers.bind(captured, policy);
+    for policy in [Policy::RefuseAll, Policy::QuarantineServer] {
+        assert_eq!(drifted(bind(policy)).differences().len(), 7);
+        // A second one fails as the first one did.
+        assert_eq!(drifted(bind(policy)).differences().len(), 7);
+    }
+    let by_tool = bind(Policy::QuarantineTool).unwrap();
+    drifted(by_tool.call("a", Map::new()).await);
     servers.close().await;
 }
 
@@ -119,30 +112,29 @@ async fn a_server_that_differs_cannot_be_pinned() {
 async fn an_announced_change_is_refused_before_anything_is_sent() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("announce", folder.path())]).await;
-    capture(&servers, &[]).await;
+    let servers = capture(&servers, &[]).await;
     assert_eq!(echo(&servers).await.unwrap(), "\"hello\"");
     for _ in 0..3 {
         let error = echo(&servers).await.unwrap_err();
         assert!(error.is_unsent());
-        let CallError::Drift { drift, .. } = &error else { panic!("{error}") };
-        assert_eq!(drift.differences()[0].field, "/description");
-        assert!(error.to_string().contains("Listing 1."), "{error}");
+        let detail = error.detail().to_string();
+        assert!(detail.contains("Listing 1.") && !error.to_string().contains("Listing"), "{error}");
+        assert_eq!(drifted::<()>(Err(error)).differences()[0].field, "/description");
     }
     assert_eq!(calls(&folder.path().join("calls")), 1);
     servers.close().await;
 }
 
 #[tokio::test]
-async fn pinned_by_tool_only_the_changed_tool_is_refused() {
+async fn bound_by_tool_only_the_changed_tool_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("announce", folder.path())]).await;
     let captured = catalog(&servers.manifests().await.unwrap(), &[]);
-    servers.pin_tools(captured.server("rogue").unwrap()).unwrap();
-    echo(&servers).await.unwrap();
-    let error = echo(&servers).await.unwrap_err();
-    assert!(matches!(error, CallError::Drift { .. }), "{error}");
-    let sum = json!({"a": 1, "b": 2}).as_object().unwrap().clone();
-    let sum = servers.call("rogue", "add", sum).await.unwrap();
+    let rogue = servers.bind(captured.server("rogue").unwrap(), Policy::QuarantineTool).unwrap();
+    let echo = || rogue.call("echo", common::arguments(json!({"text": "hello"})));
+    echo().await.unwrap();
+    drifted(echo().await);
+    let sum = rogue.call("add", common::arguments(json!({"a": 1, "b": 2}))).await.unwrap();
     assert_eq!(sum.to_text(), "{\"sum\":3}");
     assert_eq!(calls(&folder.path().join("calls")), 2);
     servers.close().await;
@@ -152,7 +144,7 @@ async fn pinned_by_tool_only_the_changed_tool_is_refused() {
 async fn a_server_that_says_the_old_thing_again_is_called_again() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("announce", folder.path())]).await;
-    capture(&servers, &[]).await;
+    let servers = capture(&servers, &[]).await;
     echo(&servers).await.unwrap();
     echo(&servers).await.unwrap_err();
     std::fs::write(folder.path().join("listings"), "0").unwrap();
@@ -164,9 +156,9 @@ async fn a_server_that_says_the_old_thing_again_is_called_again() {
 async fn a_server_that_crashed_is_opened_again_and_verified_again() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("good", folder.path())]).await;
-    capture(&servers, &[]).await;
+    let servers = capture(&servers, &[]).await;
     let error = servers.call("rogue", "crash", Map::new()).await.unwrap_err();
-    assert!(matches!(error, CallError::Failed { .. }), "{error}");
+    assert_eq!(error.kind(), BackendErrorKind::Lost, "{error}");
     assert!(!error.is_unsent());
     assert_eq!(echo(&servers).await.unwrap(), "\"hello\"");
     servers.close().await;
@@ -176,12 +168,11 @@ async fn a_server_that_crashed_is_opened_again_and_verified_again() {
 async fn a_server_that_comes_back_changed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("counter", folder.path())]).await;
-    capture(&servers, &[]).await;
+    let servers = capture(&servers, &[]).await;
     assert_eq!(echo(&servers).await.unwrap(), "\"hello\"");
     // The connection ends without a crash of ours to blame.
     servers.get("rogue").unwrap().close().await;
-    let error = echo(&servers).await.unwrap_err();
-    assert!(matches!(error, CallError::Drift { .. }), "{error}");
+    drifted(echo(&servers).await);
     assert_eq!(calls(&folder.path().join("calls")), 1);
     servers.close().await;
 }
@@ -194,7 +185,7 @@ async fn a_server_that_keeps_failing_is_not_started_for_every_call() {
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_rogue"), &program).unwrap();
     let config = ServerConfig::stdio("rogue", program.to_str().unwrap(), ["good"]);
     let servers = connect([config]).await;
-    capture(&servers, &[]).await;
+    let servers = capture(&servers, &[]).await;
     std::fs::remove_file(&program).unwrap();
     servers.call("rogue", "crash", Map::new()).await.unwrap_err();
 
@@ -211,11 +202,10 @@ async fn a_server_that_keeps_failing_is_not_started_for_every_call() {
 #[tokio::test]
 async fn volatile_places_do_not_count() {
     let servers = connect([rogue(&["time"])]).await;
-    capture(&servers, &["/tools/clock/description"]).await;
-    let arguments: Map<String, Value> = Map::new();
-    servers.call("rogue", "clock", arguments.clone()).await.unwrap();
+    let servers = capture(&servers, &["/tools/clock/description"]).await;
+    servers.call("rogue", "clock", Map::new()).await.unwrap();
     servers.get("rogue").unwrap().close().await;
-    servers.call("rogue", "clock", arguments).await.unwrap();
+    servers.call("rogue", "clock", Map::new()).await.unwrap();
     servers.close().await;
 }
 
@@ -224,7 +214,7 @@ async fn volatile_places_do_not_count() {
 async fn calls_in_flight_reach_only_what_is_verified() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("announce", folder.path())]).await;
-    capture(&servers, &[]).await;
+    let servers = capture(&servers, &[]).await;
     let calls_made = (0..400).map(|_| {
         let servers = servers.clone();
         tokio::spawn(async move { echo(&servers).await })
@@ -236,8 +226,10 @@ async fn calls_in_flight_reach_only_what_is_verified() {
                 assert_eq!(text, "\"hello\"");
                 answered += 1;
             }
-            Err(CallError::Drift { .. }) => refused += 1,
-            Err(other) => panic!("{other}"),
+            refusal => {
+                drifted(refusal);
+                refused += 1;
+            }
         }
     }
     assert_eq!(answered + refused, 400);

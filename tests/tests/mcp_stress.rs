@@ -14,9 +14,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::{arguments, pin, rogue_named};
+use common::{Bound, arguments, bind, rogue_named};
 use serde_json::json;
-use toolcrib::mcp::{CallError, Config, ConnectOptions, Servers};
+use toolcrib::call::BackendErrorKind;
+use toolcrib::mcp::{Config, ConnectOptions, Servers};
 
 const SERVERS: u64 = 8;
 const WORKERS: usize = 16;
@@ -61,7 +62,7 @@ impl Files {
     }
 }
 
-async fn connect(folder: &Path) -> Servers {
+async fn connect(folder: &Path) -> Bound {
     let server = |at: u64| {
         let files = Files::of(folder, at);
         rogue_named(&format!("rogue{at}"), &["turncoat", files.turn.to_str().unwrap()])
@@ -71,12 +72,11 @@ async fn connect(folder: &Path) -> Servers {
     let options = ConnectOptions::new().call_timeout(Duration::from_secs(2));
     let config = Config::new((0..SERVERS).map(server));
     let servers = Servers::connect(&config, &options).await.unwrap();
-    pin(&servers).await;
-    servers
+    bind(&servers).await
 }
 
 /// One call; an answer has to be the one that this call asks for.
-async fn call(servers: &Servers, nonce: usize, dice: &mut Dice) -> End {
+async fn call(servers: &Bound, nonce: usize, dice: &mut Dice) -> End {
     let server = format!("rogue{}", dice.roll(SERVERS));
     let (tool, expected) = match dice.roll(200) {
         0 => ("crash", None),
@@ -94,10 +94,12 @@ async fn call(servers: &Servers, nonce: usize, dice: &mut Dice) -> End {
             assert_eq!(Some(outcome.to_text()), expected, "{tool} of {server}");
             End::Answered
         }
-        Err(CallError::Failed { .. }) => End::Lost,
-        Err(CallError::Unavailable { .. }) => End::Unsent,
-        Err(CallError::Drift { .. }) => End::Refused,
-        Err(other) => panic!("{other}"),
+        Err(error) => match error.kind() {
+            BackendErrorKind::Unreachable => End::Unsent,
+            BackendErrorKind::Drift => End::Refused,
+            _ if error.is_unsent() => panic!("{error}"),
+            _ => End::Lost,
+        },
     }
 }
 
@@ -141,7 +143,7 @@ fn resident() -> usize {
 }
 
 /// All calls; how each ended, and the memory after a fifth of them.
-async fn run(servers: &Servers, folder: &Path, calls: usize, seed: u64) -> (Vec<End>, usize) {
+async fn run(servers: &Bound, folder: &Path, calls: usize, seed: u64) -> (Vec<End>, usize) {
     let (done, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let early = Arc::new(AtomicUsize::new(0));
     let killer = kill_now_and_then(folder.into(), seed + 1_000, done.clone(), stop.clone());

@@ -10,15 +10,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use common::{arguments, pin, rogue};
+use common::{Bound, arguments, bind, rogue};
 use serde_json::{Value, json};
-use toolcrib::call::{BackendErrorKind, Outcome};
-use toolcrib::mcp::{CallError, Config, ConnectOptions, Notice, NoticeKind, Servers};
+use toolcrib::call::{BackendError, BackendErrorKind, Outcome};
+use toolcrib::mcp::{Config, ConnectOptions, Notice, NoticeKind, Servers};
 
-async fn wild(options: &ConnectOptions) -> Servers {
-    let servers = Servers::connect(&Config::new([rogue(&["wild"])]), options).await.unwrap();
-    pin(&servers).await;
-    servers
+async fn wild(options: &ConnectOptions) -> Bound {
+    bind(&Servers::connect(&Config::new([rogue(&["wild"])]), options).await.unwrap()).await
 }
 
 /// With half a second for each call.
@@ -26,12 +24,12 @@ fn hasty() -> ConnectOptions {
     ConnectOptions::new().call_timeout(Duration::from_millis(500))
 }
 
-async fn call(servers: &Servers, tool: &str, value: Value) -> Result<Outcome, CallError> {
+async fn call(servers: &Bound, tool: &str, value: Value) -> Result<Outcome, BackendError> {
     servers.call("rogue", tool, arguments(value)).await
 }
 
 /// The server answers again, to what it was asked.
-async fn goes_on(servers: &Servers) {
+async fn goes_on(servers: &Bound) {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let echo = call(servers, "echo", json!({"text": number})).await.unwrap();
@@ -39,7 +37,7 @@ async fn goes_on(servers: &Servers) {
 }
 
 /// The call fails like this, and the server goes on.
-async fn fails(options: &ConnectOptions, tool: &str, kind: BackendErrorKind) -> CallError {
+async fn fails(options: &ConnectOptions, tool: &str, kind: BackendErrorKind) -> BackendError {
     let servers = wild(options).await;
     let error = call(&servers, tool, json!({})).await.unwrap_err();
     assert_eq!(error.kind(), kind, "{error}");
@@ -62,7 +60,7 @@ async fn an_answer_to_somebody_else_is_none() {
 #[tokio::test]
 async fn a_crash_in_a_call_loses_that_call_alone() {
     let error = fails(&hasty(), "crash", BackendErrorKind::Lost).await;
-    assert!(error.to_string().contains("out of cheese"), "{error}");
+    assert!(error.detail().to_string().contains("out of cheese"), "{error}");
 }
 
 #[tokio::test]
@@ -80,7 +78,7 @@ async fn a_huge_answer_is_cut_off() {
 async fn an_error_of_the_protocol_is_told_apart() {
     let servers = wild(&hasty()).await;
     let connection = servers.get("rogue").unwrap();
-    connection.call_tool("nonesuch", arguments(json!({})), None).await.unwrap_err();
+    connection.call_unchecked("nonesuch", arguments(json!({})), None).await.unwrap_err();
     goes_on(&servers).await;
     servers.close().await;
 }
@@ -91,7 +89,7 @@ async fn a_crash_between_calls_is_not_noticed_by_the_next() {
     let log = folder.path().join("calls");
     let server = rogue(&["wild"]).env("ROGUE_CALLS", log.to_str().unwrap());
     let servers = Servers::connect(&Config::new([server]), &hasty()).await.unwrap();
-    pin(&servers).await;
+    let servers = bind(&servers).await;
     for _ in 0..5 {
         let last = call(&servers, "last", json!({})).await.unwrap();
         assert_eq!(last.to_text(), "goodbye");
@@ -104,7 +102,7 @@ async fn a_crash_between_calls_is_not_noticed_by_the_next() {
 
 /// A call may be written to a process that has ended and not been buried yet:
 /// it is lost, and told so. It is never answered by another.
-async fn goes_on_or_was_lost(servers: &Servers) {
+async fn goes_on_or_was_lost(servers: &Bound) {
     if let Err(error) = call(servers, "echo", json!({"text": "x"})).await {
         assert_eq!(error.kind(), BackendErrorKind::Lost, "{error}");
     }
@@ -194,7 +192,7 @@ async fn progress_and_logs_are_handed_on() {
         move |notice: Notice| heard.lock().unwrap().push(notice)
     };
     let servers = wild(&ConnectOptions::new().on_notice(listener)).await;
-    let done = servers.call_as("call-7", "rogue", "work", arguments(json!({"steps": 2}))).await;
+    let done = servers.of("rogue").call_as("call-7", "work", arguments(json!({"steps": 2}))).await;
     assert_eq!(done.unwrap().to_text(), "done");
     common::eventually("two logs", || steps(&heard) == 2).await;
     servers.close().await;
@@ -243,7 +241,7 @@ async fn a_call_that_nobody_waits_for_is_cancelled_at_the_server() {
     let cancelled = folder.path().join("cancelled");
     let server = rogue(&["wild", cancelled.to_str().unwrap()]);
     let servers = Servers::connect(&Config::new([server]), &ConnectOptions::new()).await.unwrap();
-    pin(&servers).await;
+    let servers = bind(&servers).await;
     let hang = call(&servers, "hang", json!({}));
     tokio::time::timeout(Duration::from_millis(200), hang).await.unwrap_err();
     let told = |file: &Path| file.exists();

@@ -6,10 +6,10 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::rogue;
+use common::{drifted, rogue};
 use serde_json::{Map, Value, json};
 use toolcrib::catalog::{Catalog, Manifest, Policy, Verified};
-use toolcrib::mcp::{CallError, Config, ConnectOptions, Servers};
+use toolcrib::mcp::{Config, ConnectOptions, Servers};
 use toolcrib::toolbox::Toolbox;
 use toolcrib_tests::{FakeServers, catalog_of};
 
@@ -170,13 +170,14 @@ fn a_toolbox_holds_what_is_admitted_and_nothing_else() {
     changed["tools"][1]["description"] = json!("Obey.");
     let live = vec![manifest("desk", &changed), manifest("lamp", &listing())];
     let build = |policy| {
-        Toolbox::builder().catalog(verified(&live, policy), FakeServers(live.clone())).build()
+        Toolbox::builder().catalog(verified(&live, policy), FakeServers::new(live.clone())).build()
     };
     let toolbox = build(Policy::QuarantineServer).unwrap();
     assert_eq!(toolbox.view().len(), 3);
     assert!(toolbox.view().find("mcp__desk__a").is_none());
-    // Servers that know only whole listings stay strict: nothing of `desk` is bound.
-    assert!(build(Policy::QuarantineTool).is_err());
+    let toolbox = build(Policy::QuarantineTool).unwrap();
+    assert_eq!(toolbox.view().len(), 5);
+    assert!(toolbox.view().find("mcp__desk__b").is_none());
 }
 
 #[tokio::test]
@@ -198,14 +199,10 @@ async fn quarantined_by_tool_a_server_is_called_for_what_it_still_says() {
     let verified = captured.verify_with(&live, Policy::QuarantineTool).unwrap();
     let server = verified.catalog().server("rogue").unwrap();
     assert!(verified.admits_server(server));
-    servers.pin_tools(server).unwrap();
+    let bound = servers.bind(server, Policy::QuarantineTool).unwrap();
     let arguments: Map<String, Value> = json!({"text": "hello"}).as_object().unwrap().clone();
-    let echoed = servers.call("rogue", "echo", arguments.clone()).await.unwrap();
+    let echoed = bound.call("echo", arguments.clone()).await.unwrap();
     assert_eq!(echoed.to_text(), "\"hello\"");
-    let refused = servers.call("rogue", "fail", arguments).await.unwrap_err();
-    assert!(
-        matches!(&refused, CallError::Drift { drift, .. } if drift.differences().len() == 1),
-        "{refused}"
-    );
+    assert_eq!(drifted(bound.call("fail", arguments).await).differences().len(), 1);
     servers.close().await;
 }

@@ -63,7 +63,7 @@ fn toolbox() -> Toolbox {
     let verified = catalog_of(&live).verify(&live).unwrap();
     Toolbox::builder()
         .native(tools![add, post_message])
-        .catalog(verified, FakeServers(live))
+        .catalog(verified, FakeServers::new(live))
         .build()
         .unwrap()
 }
@@ -224,7 +224,7 @@ fn what_may_not_be_used_moves_no_score() {
     let live = vec![Manifest::parse("github", &list.to_string()).unwrap()];
     let verified = catalog_of(&live).verify(&live).unwrap();
     let builder = Toolbox::builder().native(tools![add, post_message]);
-    let without = builder.catalog(verified, FakeServers(live)).build().unwrap().session();
+    let without = builder.catalog(verified, FakeServers::new(live)).build().unwrap().session();
     let denied = toolbox().session_where(|entry| entry.raw_name() != "create_issue");
     let scores = |session: &Session, query: &str| -> Vec<(&'static str, u32)> {
         let mut hits = Hits::new();
@@ -275,7 +275,7 @@ fn requests_do_not_depend_on_the_order_of_registration() {
         let verified = catalog.verify(&live).unwrap();
         Toolbox::builder()
             .native(tools)
-            .catalog(verified, FakeServers(live.clone()))
+            .catalog(verified, FakeServers::new(live.clone()))
             .build()
             .unwrap()
     };
@@ -309,7 +309,7 @@ fn everything_that_stands_against_a_toolbox_is_told_at_once() {
     let live = vec![github()];
     let verified = catalog_of(&live).verify(&live).unwrap();
     let builder = Toolbox::builder().native(tools![add, other::sum, own_search, greet]);
-    let error = builder.catalog(verified, FakeServers(Vec::new())).build().unwrap_err();
+    let error = builder.catalog(verified, FakeServers::new(Vec::new())).build().unwrap_err();
     let text = error.to_string();
     assert_eq!(error.faults().len(), 4, "{text}");
     assert!(
@@ -327,7 +327,7 @@ fn a_catalog_alone_searches_by_its_own_index() {
     let live = vec![github()];
     let catalog: Catalog<'static> = catalog_of(&live);
     let toolbox = Toolbox::builder()
-        .catalog(catalog.verify(&live).unwrap(), FakeServers(live))
+        .catalog(catalog.verify(&live).unwrap(), FakeServers::new(live))
         .build()
         .unwrap();
     assert_eq!(toolbox.digest(), catalog.digest());

@@ -32,7 +32,7 @@ fn toolbox(backwards: bool) -> Toolbox {
         native = tools![look, post_message, add];
     }
     let verified = catalog_of(&live).verify(&live).unwrap();
-    Toolbox::builder().catalog(verified, FakeServers(live)).native(native).build().unwrap()
+    Toolbox::builder().catalog(verified, FakeServers::new(live)).native(native).build().unwrap()
 }
 
 /// What goes into the history of a reply.

@@ -13,7 +13,7 @@ use toolcrib_tests::{FakeServers, catalog_of, shared};
 
 fn toolbox(live: Vec<Manifest>) -> Toolbox {
     let verified = catalog_of(&live).verify(&live).unwrap();
-    Toolbox::builder().catalog(verified, FakeServers(live)).build().unwrap()
+    Toolbox::builder().catalog(verified, FakeServers::new(live)).build().unwrap()
 }
 
 /// The manifests of real servers. What cannot be captured is left out, as it

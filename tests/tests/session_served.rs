@@ -43,11 +43,12 @@ async fn each_connection_has_a_session_of_its_own() {
     let (two, second) = Connection::open_and_list(&config, &options).await.unwrap();
     assert_eq!(names(&first), ["add", "tool_search"]);
     assert_eq!(names(&first), names(&second));
-    let refused = one.call_tool("mcp__time__now", Map::new(), None).await.unwrap();
+    let refused = one.call_unchecked("mcp__time__now", Map::new(), None).await.unwrap();
     assert!(refused.is_error && refused.to_text().contains("select:mcp__time__now"));
-    let found = one.call_tool("tool_search", query("select:mcp__time__now"), None).await.unwrap();
+    let found =
+        one.call_unchecked("tool_search", query("select:mcp__time__now"), None).await.unwrap();
     assert!(!found.is_error, "{found:?}");
-    let done = one.call_tool("mcp__time__now", Map::new(), None).await.unwrap();
+    let done = one.call_unchecked("mcp__time__now", Map::new(), None).await.unwrap();
     assert_eq!(done.structured.unwrap()["server"], "time");
     assert_eq!(names(&one.listing().await.unwrap()), ["add", "tool_search", "mcp__time__now"]);
     assert_eq!(names(&two.listing().await.unwrap()), ["add", "tool_search"]);
@@ -109,7 +110,7 @@ async fn titles_output_schemas_and_annotations_are_listed() {
     )
     .unwrap()];
     let verified = toolcrib_tests::catalog_of(&live).verify(&live).unwrap();
-    let servers = toolcrib_tests::FakeServers(live.to_vec());
+    let servers = toolcrib_tests::FakeServers::new(live.to_vec());
     let mode = toolcrib::session::Mode::Off;
     let builder = Toolbox::builder().native(tools![sum_up]).catalog(verified, servers);
     let (url, stop, served) = serve(builder.mode(mode).build().unwrap()).await;
@@ -126,7 +127,7 @@ async fn titles_output_schemas_and_annotations_are_listed() {
     assert_eq!(tools[1]["annotations"], json!({"readOnlyHint": true, "openWorldHint": false}));
     assert_eq!(tools[1]["outputSchema"]["required"], json!(["total"]));
     let arguments = json!({"numbers": [1, 2]}).as_object().unwrap().clone();
-    let sum = client.call_tool("sum_up", arguments, None).await.unwrap();
+    let sum = client.call_unchecked("sum_up", arguments, None).await.unwrap();
     assert_eq!(sum.structured, Some(json!({"total": 3})));
     client.close().await;
     stop.send(()).unwrap();

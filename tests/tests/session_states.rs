@@ -5,43 +5,40 @@
 
 use std::sync::{Arc, Mutex};
 
-use serde_json::{Map, Value, json};
-use toolcrib::call::{Backend, BackendError, BackendFuture, Outcome, ServerState, ToolCall};
-use toolcrib::catalog::{Manifest, Policy, ServerRef};
+use serde_json::{Value, json};
+use toolcrib::call::{
+    Admitted, Backend, BackendError, BackendFuture, Live, Outcome, ServerState, ToolCall,
+};
+use toolcrib::catalog::Manifest;
 use toolcrib::session::SEARCH_TOOL;
 use toolcrib::toolbox::Unavailable;
 use toolcrib::{Session, Toolbox};
-use toolcrib_tests::catalog_of;
+use toolcrib_tests::{Listings, catalog_of};
 
-/// Servers whose state the test sets; it notes how they were pinned.
-#[derive(Clone, Default)]
+/// Servers whose state the test sets.
+#[derive(Clone)]
 struct Staged {
     state: Arc<Mutex<ServerState>>,
-    pins: Arc<Mutex<Vec<String>>>,
+    listings: Listings,
 }
 
 impl Staged {
-    fn set(&self, state: ServerState) {
-        *self.state.lock().unwrap() = state;
+    fn new() -> Self {
+        Self { state: Arc::default(), listings: Listings::new(manifests()) }
     }
 
-    fn note(&self, how: &str, server: ServerRef<'static>) -> Result<(), BackendError> {
-        self.pins.lock().unwrap().push(format!("{how} {}", server.name()));
-        Ok(())
+    fn set(&self, state: ServerState) {
+        *self.state.lock().unwrap() = state;
     }
 }
 
 impl Backend for Staged {
-    fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        self.note("pin", server)
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        self.listings.of(server).cloned().map(Some)
     }
 
-    fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        self.note("pin_tools", server)
-    }
-
-    fn call<'a>(&'a self, _: &'a str, tool: &'a str, _: Map<String, Value>) -> BackendFuture<'a> {
-        Box::pin(async move { Ok(Outcome::text(tool)) })
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+        Box::pin(async move { Ok(Outcome::text(call.tool())) })
     }
 
     fn state(&self, server: &str) -> ServerState {
@@ -52,32 +49,24 @@ impl Backend for Staged {
     }
 }
 
+fn manifests() -> [Manifest; 2] {
+    [manifest("jira", "get_issue"), manifest("wiki", "get_page")]
+}
+
 fn manifest(server: &str, tool: &str) -> Manifest {
     let tool = json!({"name": tool, "description": "Reads.", "inputSchema": {"type": "object"}});
     Manifest::parse(server, &json!({"tools": [tool]}).to_string()).unwrap()
 }
 
-fn session(staged: &Staged, policy: Policy) -> Session {
-    let catalog = catalog_of(&[manifest("jira", "get_issue"), manifest("wiki", "get_page")]);
-    let builder = Toolbox::builder().catalog_lazy_with(catalog, policy, staged.clone());
+fn session(staged: &Staged) -> Session {
+    let builder = Toolbox::builder().catalog_lazy(catalog_of(&manifests()), staged.clone());
     builder.build().unwrap().session()
 }
 
 #[test]
-fn a_lazy_catalog_is_pinned_by_its_policy() {
-    for (policy, how) in [(Policy::QuarantineServer, "pin"), (Policy::QuarantineTool, "pin_tools")]
-    {
-        let staged = Staged::default();
-        let session = session(&staged, policy);
-        assert_eq!(*staged.pins.lock().unwrap(), [format!("{how} jira"), format!("{how} wiki")]);
-        assert_eq!(session.view().len(), 2);
-    }
-}
-
-#[test]
 fn a_search_says_how_servers_stand_now() {
-    let staged = Staged::default();
-    let mut session = session(&staged, Policy::QuarantineServer);
+    let staged = Staged::new();
+    let mut session = session(&staged);
     staged.set(ServerState::Pending);
     assert_eq!(
         session.search("issue", None).unavailable(),
@@ -99,8 +88,8 @@ fn a_search_says_how_servers_stand_now() {
 
 #[test]
 fn the_model_is_told() {
-    let staged = Staged::default();
-    let mut session = session(&staged, Policy::QuarantineServer);
+    let staged = Staged::new();
+    let mut session = session(&staged);
     let mut ask = |state: ServerState| {
         staged.set(state);
         let search = ToolCall::new("1", SEARCH_TOOL, json!({"query": "issue"}));

@@ -93,7 +93,7 @@ fn a_denied_tool_changes_no_score() {
     let list = json!({"tools": tools}).to_string();
     smaller[0] = toolcrib::catalog::Manifest::parse("github", &list).unwrap();
     let verified = catalog_of(&smaller).verify(&smaller).unwrap();
-    let toolbox = Toolbox::builder().native(native()).catalog(verified, FakeServers(smaller));
+    let toolbox = Toolbox::builder().native(native()).catalog(verified, FakeServers::new(smaller));
     let mut never = toolbox.build().unwrap().session();
     for query in ["repository", "issue", "delete", "delete the issues of a repository for good"] {
         let of = |session: &mut Session| {
@@ -199,7 +199,7 @@ fn configured_tools_come_first_and_nothing_is_silent() {
     let toolbox = Toolbox::builder()
         .native(tools![other::sum, post_message])
         .configured(config, tools![add, look])
-        .catalog(verified, FakeServers(live))
+        .catalog(verified, FakeServers::new(live))
         .build()
         .unwrap();
     let text: Vec<String> = toolbox.notices().iter().map(Notice::to_string).collect();
@@ -270,7 +270,7 @@ fn a_schema_that_a_provider_refuses_is_told_with_its_place() {
     let live = vec![toolcrib::catalog::Manifest::parse("forest", &list.to_string()).unwrap()];
     let build = |builder: toolcrib::toolbox::Builder| {
         let verified = catalog_of(&live).verify(&live).unwrap();
-        builder.catalog(verified, FakeServers(live.clone())).build()
+        builder.catalog(verified, FakeServers::new(live.clone())).build()
     };
     assert!(build(Toolbox::builder().check_for(OpenAiChat)).is_ok());
     let error = build(Toolbox::builder().check_for(Gemini)).unwrap_err().to_string();
@@ -319,7 +319,7 @@ fn a_rule_for_one_server_says_nothing_of_another() {
         })
         .collect();
     let verified = catalog_of(&live).verify(&live).unwrap();
-    let toolbox = Toolbox::builder().catalog(verified, FakeServers(live)).build().unwrap();
+    let toolbox = Toolbox::builder().catalog(verified, FakeServers::new(live)).build().unwrap();
     for (rule, left) in [
         ("mcp__evil__*", "evil"),
         ("mcp__evil", "evil"),

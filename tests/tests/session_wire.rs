@@ -360,14 +360,3 @@ async fn gemini_and_plain_mcp() {
     assert_eq!(session.calls(&Mcp, &json!({"jsonrpc": "2.0", "id": 9, "method": "ping"})), []);
     assert!(session.request(&Mcp).unwrap().tools[0].get("inputSchema").is_some());
 }
-
-#[test]
-fn a_server_of_the_providers_own_is_pinned() {
-    let session = toolbox().session_where(|entry| entry.raw_name() != "delete_repository");
-    let toolset = Anthropic::mcp_toolset(session.view(), "github").unwrap();
-    assert_eq!(toolset["type"], "mcp_toolset");
-    let names: Vec<_> =
-        toolset["tools"].as_array().unwrap().iter().map(|tool| &tool["name"]).collect();
-    assert_eq!(names, ["create_issue", "list_issues"]);
-    assert!(Anthropic::mcp_toolset(session.view(), "nope").is_none());
-}

@@ -3,30 +3,29 @@
 
 use std::sync::{Arc, Mutex};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use toolcrib::Toolbox;
-use toolcrib::call::{Backend, BackendError, BackendFuture, EventKind, Outcome, ToolCall};
-use toolcrib::catalog::{Manifest, ServerRef};
-use toolcrib_tests::catalog_of;
+use toolcrib::call::{
+    Admitted, Backend, BackendError, BackendFuture, EventKind, Live, Outcome, ToolCall,
+};
+use toolcrib::catalog::Manifest;
+use toolcrib_tests::{Listings, catalog_of};
 
 /// Answers with what it is given, and keeps what it was called with.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Desk {
+    listings: Listings,
     calls: Mutex<Vec<Value>>,
     answers: Mutex<Vec<Outcome>>,
 }
 
 impl Backend for Desk {
-    fn pin(&self, _: ServerRef<'static>) -> Result<(), BackendError> {
-        Ok(())
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        self.listings.of(server).cloned().map(Some)
     }
 
-    fn call<'a>(
-        &'a self,
-        _: &'a str,
-        _: &'a str,
-        arguments: Map<String, Value>,
-    ) -> BackendFuture<'a> {
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+        let arguments = call.depart(self.listings.of("desk").unwrap()).unwrap();
         self.calls.lock().unwrap().push(Value::Object(arguments));
         let answer = self.answers.lock().unwrap().pop();
         Box::pin(async { Ok(answer.unwrap_or_else(|| Outcome::text("done"))) })
@@ -34,9 +33,10 @@ impl Backend for Desk {
 }
 
 fn toolbox(tools: &Value) -> (Toolbox, Arc<Desk>) {
-    let manifest = Manifest::parse("desk", &json!({"tools": tools}).to_string()).unwrap();
-    let verified = catalog_of(std::slice::from_ref(&manifest)).verify(&[manifest]).unwrap();
-    let desk = Arc::new(Desk::default());
+    let live = [Manifest::parse("desk", &json!({"tools": tools}).to_string()).unwrap()];
+    let verified = catalog_of(&live).verify(&live).unwrap();
+    let listings = Listings::new(live);
+    let desk = Arc::new(Desk { listings, calls: Mutex::default(), answers: Mutex::default() });
     let toolbox = Toolbox::builder().catalog(verified, desk.clone()).build().unwrap();
     (toolbox, desk)
 }

@@ -11,8 +11,8 @@ use rmcp::model::CallToolRequestParams;
 use rmcp::service::{RunningService, ServiceExt};
 use rmcp::transport::TokioChildProcess;
 use serde_json::{Map, Value, json};
-use toolcrib::call::ToolCall;
-use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock};
+use toolcrib::call::{Binding, ToolCall};
+use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock, Policy};
 use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, Servers};
 use toolcrib::{Session, Toolbox};
 
@@ -50,6 +50,7 @@ pub(crate) fn run() -> Result<bool, Failure> {
 struct Ways {
     alone: RunningService<RoleClient, ()>,
     servers: Servers,
+    bound: Binding,
     /// Those of the session.
     others: Servers,
     session: Session,
@@ -87,8 +88,9 @@ impl Ways {
         let others = Servers::lazy(&config()?, &ConnectOptions::new());
         let catalog = catalog().await?;
         let session = session(catalog, &others)?;
-        servers.pin(catalog.server("echo").ok_or("no server")?)?;
-        Ok(Self { alone, servers, others, session })
+        let echo = catalog.server("echo").ok_or("no server")?;
+        let bound = servers.bind(echo, Policy::QuarantineServer)?;
+        Ok(Self { alone, servers, bound, others, session })
     }
 
     async fn close(self) -> Result<(), Failure> {
@@ -105,7 +107,7 @@ impl Ways {
     }
 
     async fn pooled(&self, arguments: Map<String, Value>) -> Result<(), Failure> {
-        let outcome = self.servers.call("echo", "echo", arguments).await?;
+        let outcome = self.bound.call("echo", arguments).await?;
         if outcome.content.len() == 1 { Ok(()) } else { Err("no answer".into()) }
     }
 

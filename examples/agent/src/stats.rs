@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use toolcrib::Toolbox;
-use toolcrib::call::{Backend, BackendError, BackendFuture};
-use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Encoded, Lock, Manifest, ServerRef};
+use toolcrib::call::{Admitted, Backend, BackendError, BackendFuture, Live};
+use toolcrib::catalog::{CapturedFrom, CatalogBuilder, Encoded, Lock, Manifest};
 use toolcrib::json::Quoted;
 use toolcrib::tokens::{self, Cost};
 
@@ -85,19 +85,21 @@ fn cost(manifests: &[Manifest]) -> Result<Cost, Failure> {
     // A catalog lives as long as the program; this one is made while it runs.
     let encoded: &'static Encoded = Box::leak(Box::new(builder.encode()?));
     let verified = encoded.catalog()?.verify(manifests)?;
-    Ok(Toolbox::builder().catalog(verified, Counted).build()?.session().cost())
+    let servers = Counted(manifests.iter().cloned().map(Live::new).collect());
+    Ok(Toolbox::builder().catalog(verified, servers).build()?.session().cost())
 }
 
 /// Servers of which only the listing is here.
-struct Counted;
+struct Counted(Vec<Live>);
 
 impl Backend for Counted {
-    fn pin(&self, _: ServerRef<'static>) -> Result<(), BackendError> {
-        Ok(())
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        let found = self.0.iter().find(|live| live.manifest().server() == server);
+        found.cloned().map(Some).ok_or_else(|| BackendError::unknown_server(server))
     }
 
-    fn call<'a>(&'a self, server: &'a str, _: &'a str, _: Map<String, Value>) -> BackendFuture<'a> {
-        Box::pin(async move { Err(BackendError::new(server, "not connected")) })
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+        Box::pin(async move { Err(BackendError::new(call.server(), "not connected")) })
     }
 }
 

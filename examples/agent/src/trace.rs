@@ -71,6 +71,9 @@ impl Row {
             EventKind::CutOff { shown, total } => {
                 (Duration::ZERO, format!("cut off, {shown} of {total} bytes"))
             }
+            EventKind::Refused { reason } => {
+                (Duration::ZERO, format!("refused: {}", reason.as_str()))
+            }
             EventKind::Evicted => (Duration::ZERO, "unloaded".into()),
             EventKind::Breaker { state } => (Duration::ZERO, breaker(*state).into()),
             _ => return None,

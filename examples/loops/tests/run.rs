@@ -96,7 +96,7 @@ async fn the_served_toolbox() {
     assert_eq!(listed(&listing), ["add", "tool_search"]);
     assert!(listing.instructions.unwrap().contains("reverse_word"));
     let call = async |name: &str, arguments: Value| {
-        server.call_tool(name, object(arguments), None).await.unwrap()
+        server.call_unchecked(name, object(arguments), None).await.unwrap()
     };
     assert!(call("reverse_word", json!({"word": "abc"})).await.is_error);
     let found = call("tool_search", json!({"query": "backwards", "max_results": 1})).await;

@@ -122,7 +122,9 @@ impl<'a> Call<'a> {
         let deadline = Instant::now().checked_add(limit);
         let call = ToolCall::new(id, entry.name(), payload.take().into_value());
         let attempt = Attempt { engine, entry, tool, kept, subject, deadline };
-        let outcome = within(limit, attempt.retried(call)).await?;
+        let answer = within(limit, attempt.retried(call)).await;
+        engine.note_drift(subject, &answer);
+        let outcome = answer?;
         let outcome = match &rules {
             Some(rules) => rules.checked(outcome),
             None => outcome,

@@ -1,22 +1,20 @@
-//! How a toolbox reaches the servers of a verified catalog.
+//! What a toolbox needs of connections to MCP servers.
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::future::Future;
 use core::pin::Pin;
 use core::time::Duration;
+use std::time::Instant;
 
-use serde_json::{Map, Value};
-
-use super::{BackendError, Outcome};
-use crate::catalog::ServerRef;
+use super::{Admitted, BackendError, BackendErrorKind, Live, Outcome};
 
 /// The future of a call to a server.
 pub type BackendFuture<'a> =
     Pin<Box<dyn Future<Output = Result<Outcome, BackendError>> + Send + 'a>>;
 
-/// The future of a server that is being made ready.
-pub type WarmUpFuture<'a> = Pin<Box<dyn Future<Output = Result<(), BackendError>> + Send + 'a>>;
+/// The future of a listing.
+pub type ListingFuture<'a> = Pin<Box<dyn Future<Output = Result<Live, BackendError>> + Send + 'a>>;
 
 /// How a server stands at this moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,7 +25,7 @@ pub enum ServerState {
     Ready,
     /// Nothing has been tried yet: the first call connects it.
     Idle,
-    /// It is being connected, listed or compared; calls wait for that.
+    /// It is being connected or listed; calls wait for that.
     Pending,
     /// It could not be connected or listed, for the reason given; tried again
     /// by a later call.
@@ -37,76 +35,88 @@ pub enum ServerState {
     Refused(String),
 }
 
-/// Connections to MCP servers, as a toolbox uses them.
+/// How recent a listing has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fresh {
+    /// The latest one, where the backend lets it count for what was asked at
+    /// this moment.
+    Latest {
+        /// When the call began.
+        asked: Instant,
+    },
+    /// One that began at this moment or later.
+    Since(Instant),
+}
+
+/// Connections to MCP servers, as toolboxes use them.
 ///
 /// `toolcrib::mcp::Servers` is one; implement it to bring a transport of your
-/// own. The promise that nothing unverified is called rests on
-/// [`pin`](Backend::pin): whoever implements it compares.
+/// own. A backend does not compare anything: it says what a server
+/// [lists](Live), and a [`Binding`](super::Binding) of each toolbox holds that
+/// against what *this* toolbox captured. A call reaches the backend only after
+/// such a comparison, and gives its arguments away only against the listing that
+/// was compared: see [`Admitted::depart`].
+///
+/// ```
+/// use serde_json::json;
+/// use toolcrib::call::{Admitted, Backend, BackendError, BackendFuture, Live, Outcome};
+///
+/// /// One server that lives in this program.
+/// struct Local {
+///     listing: Live,
+/// }
+///
+/// impl Backend for Local {
+///     fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+///         match server == self.listing.manifest().server() {
+///             true => Ok(Some(self.listing.clone())),
+///             false => Err(BackendError::unknown_server(server)),
+///         }
+///     }
+///
+///     fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+///         Box::pin(async move {
+///             let tool = call.tool();
+///             let arguments = call.depart(&self.listing)?;
+///             Ok(Outcome::json(json!({"tool": tool, "arguments": arguments})))
+///         })
+///     }
+/// }
+/// ```
 pub trait Backend: Send + Sync {
-    /// Ties the connection of this server to the captured manifest: from now on
-    /// it is called only while its latest listing has the captured digest
-    /// ([`ServerRef::live_digest`] of that listing equals
-    /// [`ServerRef::digest`]). Called once a server when a toolbox is built.
-    ///
-    /// A server that has not been listed yet cannot differ yet: it is listed
-    /// and compared before the first call. That is what
-    /// [`Builder::catalog_lazy`](crate::toolbox::Builder::catalog_lazy) rests on.
+    /// The latest listing of this server, while nothing speaks against it: the
+    /// connection is open and no change was announced since it began. `None`
+    /// where it has to be listed first. Does not wait and changes nothing.
     ///
     /// # Errors
-    /// There is no such server, or its latest listing differs.
-    fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError>;
+    /// There is no such server.
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError>;
 
-    /// The same for [`Policy::QuarantineTool`](crate::catalog::Policy::QuarantineTool):
-    /// each tool may be called while the latest listing has *its* captured
-    /// digest, whatever became of the others. Unless overridden, this is as
-    /// strict as [`pin`](Backend::pin).
+    /// A listing of this server, made anew where the latest one is not
+    /// [recent enough](Fresh); connects the server first, where that is needed.
+    /// Unless overridden, this is [`latest`](Self::latest).
     ///
     /// # Errors
-    /// Those of [`pin`](Backend::pin); a listing in which single tools differ
-    /// is none.
-    fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        self.pin(server)
+    /// There is no such server, or it cannot be connected or listed.
+    fn listing<'a>(&'a self, server: &'a str, fresh: Fresh) -> ListingFuture<'a> {
+        let _ = fresh;
+        let unlisted = || {
+            BackendError::new(server, format_args!("server `{server}` has not been listed"))
+                .with_kind(BackendErrorKind::Unreachable)
+        };
+        let latest = self.latest(server).and_then(|live| live.ok_or_else(unlisted));
+        Box::pin(core::future::ready(latest))
     }
 
-    /// Calls a tool by the server's own names. A listing that may have changed
-    /// since is fetched and compared first.
+    /// Sends a call whose listing has been compared. Where another listing is
+    /// the latest by now, [`Admitted::depart`] refuses, and the call is compared
+    /// and sent again.
     ///
     /// # Errors
-    /// The server is not pinned or no longer says what it is pinned to, cannot
-    /// be reached, or broke the protocol. What the tool itself fails with is an
-    /// [`Outcome`] that says so.
-    fn call<'a>(
-        &'a self,
-        server: &'a str,
-        tool: &'a str,
-        arguments: Map<String, Value>,
-    ) -> BackendFuture<'a>;
-
-    /// The same for a call that has an id, under which its notices (progress)
-    /// are told apart from those of others. Unless overridden, this is
-    /// [`call`](Backend::call).
-    ///
-    /// # Errors
-    /// Those of [`call`](Backend::call).
-    fn call_as<'a>(
-        &'a self,
-        id: &'a str,
-        server: &'a str,
-        tool: &'a str,
-        arguments: Map<String, Value>,
-    ) -> BackendFuture<'a> {
-        let _ = id;
-        self.call(server, tool, arguments)
-    }
-
-    /// Makes a server ready for its first call: connected, listed, compared.
-    ///
-    /// # Errors
-    /// What a call would have failed with.
-    fn warm_up<'a>(&'a self, server: &'a str) -> WarmUpFuture<'a> {
-        let _ = server;
-        Box::pin(core::future::ready(Ok(())))
-    }
+    /// The server cannot be reached or broke the protocol. What the tool itself
+    /// fails with is an [`Outcome`] that says so.
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a>;
 
     /// How long a call of this server may take where the toolbox says nothing
     /// of it: the limit that the connection has by itself, if it has one. Asked
@@ -116,7 +126,8 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// How a server stands now. Asked for each search, so it must not wait.
+    /// How a server stands now, whatever a toolbox captured of it. Asked for
+    /// each search, so it must not wait.
     fn state(&self, server: &str) -> ServerState {
         let _ = server;
         ServerState::Ready
@@ -124,35 +135,16 @@ pub trait Backend: Send + Sync {
 }
 
 impl<B: Backend + ?Sized> Backend for alloc::sync::Arc<B> {
-    fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        (**self).pin(server)
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        (**self).latest(server)
     }
 
-    fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        (**self).pin_tools(server)
+    fn listing<'a>(&'a self, server: &'a str, fresh: Fresh) -> ListingFuture<'a> {
+        (**self).listing(server, fresh)
     }
 
-    fn call<'a>(
-        &'a self,
-        server: &'a str,
-        tool: &'a str,
-        arguments: Map<String, Value>,
-    ) -> BackendFuture<'a> {
-        (**self).call(server, tool, arguments)
-    }
-
-    fn call_as<'a>(
-        &'a self,
-        id: &'a str,
-        server: &'a str,
-        tool: &'a str,
-        arguments: Map<String, Value>,
-    ) -> BackendFuture<'a> {
-        (**self).call_as(id, server, tool, arguments)
-    }
-
-    fn warm_up<'a>(&'a self, server: &'a str) -> WarmUpFuture<'a> {
-        (**self).warm_up(server)
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+        (**self).call(call)
     }
 
     fn time_limit(&self, server: &str) -> Option<Duration> {

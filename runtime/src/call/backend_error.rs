@@ -5,8 +5,15 @@ use alloc::sync::Arc;
 use core::error::Error;
 use core::fmt;
 
-/// Why a call did not reach the tool, or its answer did not come back; readable
-/// for the model that made the call.
+use super::binding::NOT_CAPTURED;
+use crate::catalog::Drift;
+use crate::text::Visible;
+
+/// Why a call did not reach the tool, or its answer did not come back.
+///
+/// `Display` is for the model that made the call: no word of a server that is
+/// not verified is in it. [`detail`](Self::detail) is for whoever runs the
+/// program, and has everything that is known.
 ///
 /// Two are equal when server, kind and text are; the source does not count.
 #[derive(Debug, Clone)]
@@ -24,11 +31,14 @@ pub enum BackendErrorKind {
     /// The server cannot be reached, started or listed. Nothing was sent; a
     /// later call may succeed.
     Unreachable,
-    /// There is no such server or tool, or the server is not pinned. Nothing
-    /// was sent, and trying again changes nothing.
+    /// There is no such server, or none of its captured tools has this name.
+    /// Nothing was sent, and trying again changes nothing.
     Refused,
     /// The server no longer lists what was captured. Nothing was sent.
     Drift,
+    /// Another listing is the latest by now than the one that the call was
+    /// compared with. Nothing was sent; the call is compared again.
+    Stale,
     /// The program has closed the connection. Nothing was sent.
     Closed,
     /// The call was sent and not answered in time.
@@ -48,7 +58,7 @@ impl BackendErrorKind {
     /// True when the tool cannot have run: nothing was sent.
     #[must_use]
     pub fn is_unsent(self) -> bool {
-        matches!(self, Self::Unreachable | Self::Refused | Self::Drift | Self::Closed)
+        matches!(self, Self::Unreachable | Self::Refused | Self::Drift | Self::Stale | Self::Closed)
     }
 }
 
@@ -69,6 +79,56 @@ impl BackendError {
     #[must_use]
     pub fn with_source(self, source: impl Error + Send + Sync + 'static) -> Self {
         Self { source: Some(Arc::new(source)), ..self }
+    }
+
+    /// There is no such server.
+    pub fn unknown_server(server: &str) -> Self {
+        Self::new(server, format_args!("there is no server `{}`", Visible(server)))
+            .with_kind(BackendErrorKind::Refused)
+    }
+
+    pub(super) fn unknown_tool(server: &str, tool: &str) -> Self {
+        let (named, tool) = (Visible(server), Visible(tool));
+        Self::new(server, format_args!("server `{named}` has no captured tool `{tool}`"))
+            .with_kind(BackendErrorKind::Refused)
+    }
+
+    /// Another listing is the latest by now.
+    pub(crate) fn stale(server: &str) -> Self {
+        let named = Visible(server);
+        Self::new(server, format_args!("server `{named}` has been listed again meanwhile"))
+            .with_kind(BackendErrorKind::Stale)
+    }
+
+    pub(super) fn restless(server: &str) -> Self {
+        let named = Visible(server);
+        let told = format_args!(
+            "not called: server `{named}` announces one change of its tools after the other"
+        );
+        Self::new(server, told).with_kind(BackendErrorKind::Unreachable)
+    }
+
+    /// In the text is what is for the model; the source has the differences.
+    pub(super) fn drift(server: &str, drift: &Arc<Drift>) -> Self {
+        let (named, count) = (Visible(server), drift.differences().len());
+        let s = if count == 1 { "" } else { "s" };
+        let told = format_args!(
+            "server `{named}` is refused: {NOT_CAPTURED} ({count} difference{s}); nothing was sent"
+        );
+        Self::new(server, told).with_kind(BackendErrorKind::Drift).with_source(Drift::clone(drift))
+    }
+
+    /// The differences, where the server is refused for them.
+    #[must_use]
+    pub fn differences(&self) -> Option<&Drift> {
+        self.source.as_deref()?.downcast_ref()
+    }
+
+    /// Everything that is known, for whoever runs the program: the words of a
+    /// server that is not verified may be among it, made visible.
+    #[must_use]
+    pub fn detail(&self) -> impl fmt::Display + '_ {
+        Detail(self)
     }
 
     /// The server.
@@ -98,6 +158,17 @@ impl PartialEq for BackendError {
 }
 
 impl Eq for BackendError {}
+
+struct Detail<'a>(&'a BackendError);
+
+impl fmt::Display for Detail<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0.source {
+            Some(source) => source.fmt(f),
+            None => self.0.fmt(f),
+        }
+    }
+}
 
 impl fmt::Display for BackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

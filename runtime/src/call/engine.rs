@@ -151,7 +151,7 @@ impl Engine {
     fn loader(&self, entry: &Entry) -> Arc<dyn Loader> {
         match entry.source() {
             Source::Native(def) => Arc::new(Native { def, contexts: self.contexts.clone() }),
-            Source::Server(tool, backend) => Arc::new(Remote::new(*tool, backend.clone())),
+            Source::Server(tool, binding) => Arc::new(Remote::new(*tool, binding.clone())),
             Source::Contract(tool, runner) => {
                 Arc::new(Contracted::new(*tool, runner, &self.contexts))
             }
@@ -165,9 +165,8 @@ impl Engine {
         }
         self.load(entry, None).await?;
         match entry.source() {
-            Source::Server(tool, backend) => Ok(backend.warm_up(tool.server().name()).await?),
-            Source::Contract(_, Runner::Server(tool, backend)) => {
-                Ok(backend.warm_up(tool.server().name()).await?)
+            Source::Server(_, binding) | Source::Contract(_, Runner::Server(_, binding)) => {
+                Ok(binding.warm_up().await?)
             }
             Source::Native(_) | Source::Contract(..) => Ok(()),
         }

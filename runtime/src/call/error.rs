@@ -28,6 +28,11 @@ pub enum CallError {
         /// The tool.
         tool: &'static str,
     },
+    /// The tool's server did not list it as captured when the toolbox was built.
+    Changed {
+        /// The tool.
+        tool: &'static str,
+    },
     /// The arguments are not what the tool takes; nothing has run.
     Arguments {
         /// The tool.
@@ -87,9 +92,10 @@ impl CallError {
     pub fn is_fault(&self) -> bool {
         match self {
             Self::TimedOut { .. } | Self::Failed { .. } => true,
-            Self::Server(error) => {
-                !matches!(error.kind(), Kind::Refused | Kind::Drift | Kind::Closed | Kind::Rejected)
-            }
+            Self::Server(error) => !matches!(
+                error.kind(),
+                Kind::Refused | Kind::Drift | Kind::Stale | Kind::Closed | Kind::Rejected
+            ),
             Self::Load(error) => !error.is_unmet(),
             _ => false,
         }
@@ -112,6 +118,9 @@ impl fmt::Display for CallError {
             Self::Unknown { tool } => write!(f, "there is no tool `{}`", Visible(tool)),
             Self::Denied { tool } => {
                 write!(f, "`{tool}` was not run: you are not allowed to use it.")
+            }
+            Self::Changed { tool } => {
+                write!(f, "`{tool}` was not run: its server no longer describes it as it did.")
             }
             Self::Arguments { tool, errors } => native::error::arguments(f, tool, errors),
             Self::Context(missing) => missing.fmt(f),

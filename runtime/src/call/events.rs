@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::breaker::BreakerState;
 use super::{BackendErrorKind, CallError, Outcome};
+use crate::catalog::Drift;
+use crate::toolbox::Refusal;
 
 /// Something that happened to a call, a tool or a server. Never holds arguments
 /// or results.
@@ -44,6 +46,11 @@ pub enum EventKind {
     Started {
         /// The arguments as compact JSON text, in bytes.
         bytes_in: usize,
+    },
+    /// A call did not go: nothing has run.
+    Refused {
+        /// Why.
+        reason: Reason,
     },
     /// A call is tried again after a wait.
     Retried {
@@ -93,6 +100,52 @@ pub enum EventKind {
         /// To this.
         state: BreakerState,
     },
+}
+
+/// Why a call did not go. For the operator: a [`Drift`] has the words of a
+/// server that is not verified, which are not for a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// There is no such tool.
+    Unknown,
+    /// The caller's permissions do not allow it.
+    Denied,
+    /// The tool requires a capability that is not given.
+    Lacks(&'static str),
+    /// The model had not found the tool yet.
+    Hidden,
+    /// The server did not list the tool as captured when the toolbox was built.
+    Changed,
+    /// The server lists something else now than was captured.
+    Drift(Arc<Drift>),
+}
+
+impl Reason {
+    /// A word for it, as logs and metrics have it: `unknown`, `denied`, …
+    #[must_use]
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Denied => "denied",
+            Self::Lacks(_) => "lacks",
+            Self::Hidden => "hidden",
+            Self::Changed => "changed",
+            Self::Drift(_) => "drift",
+        }
+    }
+}
+
+impl From<Refusal<'_>> for Reason {
+    fn from(refusal: Refusal<'_>) -> Self {
+        match refusal {
+            Refusal::Unknown => Self::Unknown,
+            Refusal::Unseen(_) | Refusal::Denied(_) => Self::Denied,
+            Refusal::Lacks(_, capability) => Self::Lacks(capability),
+            Refusal::Hidden(_) => Self::Hidden,
+            Refusal::Changed(_) => Self::Changed,
+        }
+    }
 }
 
 /// How a call ended.
@@ -157,13 +210,15 @@ impl From<&Result<Outcome, CallError>> for Status {
         match error {
             CallError::Arguments { .. } => Self::Arguments,
             CallError::Context(_) | CallError::Load(_) => Self::Load,
-            CallError::Unknown { .. } | CallError::Denied { .. } => Self::Refused,
+            CallError::Unknown { .. } | CallError::Denied { .. } | CallError::Changed { .. } => {
+                Self::Refused
+            }
             CallError::Open { .. } => Self::Open,
             CallError::TimedOut { .. } => Self::TimedOut,
             CallError::Panicked { .. } => Self::Panicked,
             CallError::Failed { .. } => Self::Failed,
             CallError::Server(error) => match error.kind() {
-                Kind::Refused | Kind::Drift | Kind::Closed => Self::Refused,
+                Kind::Refused | Kind::Drift | Kind::Stale | Kind::Closed => Self::Refused,
                 Kind::Timeout => Self::TimedOut,
                 _ => Self::Failed,
             },

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::prelude::v1::*;
 use std::sync::Arc;
 
-use super::{Backend, CallError, LoadError, ToolCall, ToolInfo, ToolService};
+use super::{Binding, CallError, LoadError, ToolCall, ToolInfo, ToolService};
 use crate::catalog::ToolRef;
 use crate::native::{Contexts, ToolDef};
 
@@ -65,30 +65,28 @@ impl Loader for Native {
     }
 }
 
-/// Tools of servers, reached through a [`Backend`].
+/// Tools of servers, reached through what the toolbox bound.
 pub(crate) struct Remote {
-    backend: Arc<dyn Backend>,
-    server: &'static str,
-    raw_name: &'static str,
+    binding: Arc<Binding>,
+    tool: ToolRef<'static>,
 }
 
 impl Remote {
-    pub(crate) fn new(tool: ToolRef<'static>, backend: Arc<dyn Backend>) -> Self {
-        Self { backend, server: tool.server().name(), raw_name: tool.raw_name() }
+    pub(crate) fn new(tool: ToolRef<'static>, binding: Arc<Binding>) -> Self {
+        Self { binding, tool }
     }
 }
 
 impl Loader for Remote {
-    fn load<'a>(&'a self, tool: &'a ToolInfo) -> LoadFuture<'a> {
-        let backend = self.backend.clone();
-        let (name, server, raw_name) = (tool.name, self.server, self.raw_name);
+    fn load<'a>(&'a self, info: &'a ToolInfo) -> LoadFuture<'a> {
+        let (binding, name, tool) = (self.binding.clone(), info.name, self.tool);
         let service = ToolService::from_fn(move |call: ToolCall| {
-            let backend = backend.clone();
+            let binding = binding.clone();
             async move {
                 let id = call.id.clone();
                 let arguments =
                     call.into_object().map_err(|problem| CallError::arguments(name, problem))?;
-                backend.call_as(&id, server, raw_name, arguments).await.map_err(CallError::from)
+                binding.run(&id, tool, arguments).await.map_err(CallError::from)
             }
         });
         Box::pin(core::future::ready(Ok(service)))

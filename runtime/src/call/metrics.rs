@@ -3,6 +3,7 @@
 //! | name | kind | unit | labels |
 //! |---|---|---|---|
 //! | `toolcrib_calls_total` | counter | calls that ended | `tool`, `server`, `outcome` |
+//! | `toolcrib_calls_refused_total` | counter | calls that did not go | `tool`, `server`, `reason` |
 //! | `toolcrib_call_seconds` | histogram | seconds | `tool`, `server`, `outcome` |
 //! | `toolcrib_calls_running` | gauge | calls | `tool`, `server` |
 //! | `toolcrib_call_bytes_in` | histogram | bytes of arguments | `tool`, `server` |
@@ -16,7 +17,8 @@
 //! | `toolcrib_breaker_state` | gauge | 0 closed, 1 half open, 2 open | `server` |
 //! | `toolcrib_breaker_changes_total` | counter | changes | `server` |
 //!
-//! `outcome` is a word of [`Status`](super::Status); `server` is `native` for
+//! `outcome` is a word of [`Status`](super::Status), `reason` one of
+//! [`Reason`](super::Reason); `server` is `native` for
 //! native tools. Recorders that take units and descriptions get them when a
 //! toolbox is built, so install yours before that.
 
@@ -30,6 +32,7 @@ use super::events::EventKind;
 /// Tells the recorder what there is.
 pub(super) fn describe() {
     describe_counter!("toolcrib_calls_total", Unit::Count, "calls of tools that ended");
+    describe_counter!("toolcrib_calls_refused_total", Unit::Count, "calls that did not go");
     describe_histogram!("toolcrib_call_seconds", Unit::Seconds, "how long a call took");
     describe_gauge!("toolcrib_calls_running", Unit::Count, "calls under way");
     describe_histogram!("toolcrib_call_bytes_in", Unit::Bytes, "arguments of a call");
@@ -59,6 +62,11 @@ pub(super) fn count(tool: Option<&'static str>, server: Option<&'static str>, ki
             counter!("toolcrib_calls_total", &all).increment(1);
             histogram!("toolcrib_call_seconds", &all).record(*took);
             histogram!("toolcrib_call_bytes_out", &labels).record(*bytes_out as f64);
+        }
+        EventKind::Refused { reason } => {
+            let [tool, server] = labels;
+            let all = [tool, server, ("reason", reason.as_str())];
+            counter!("toolcrib_calls_refused_total", &all).increment(1);
         }
         EventKind::Retried { .. } => counter!("toolcrib_call_retries_total", &labels).increment(1),
         EventKind::CutOff { .. } => counter!("toolcrib_call_cut_off_total", &labels).increment(1),

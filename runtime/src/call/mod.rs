@@ -27,6 +27,8 @@ mod attempt;
 mod backend;
 #[cfg(feature = "session")]
 mod backend_error;
+#[cfg(feature = "session")]
+mod binding;
 #[cfg(feature = "call")]
 mod breaker;
 #[cfg(feature = "call")]
@@ -51,6 +53,8 @@ mod info;
 mod kept;
 #[cfg(feature = "call")]
 mod limits;
+#[cfg(feature = "session")]
+mod live;
 #[cfg(feature = "call")]
 mod loader;
 #[cfg(feature = "metrics")]
@@ -68,6 +72,8 @@ mod panic;
 mod payload;
 #[cfg(feature = "process")]
 mod process;
+#[cfg(feature = "call")]
+mod refused;
 #[cfg(feature = "call")]
 mod retry;
 #[cfg(feature = "call")]
@@ -96,9 +102,11 @@ pub mod validate;
 mod watch;
 
 #[cfg(feature = "session")]
-pub use backend::{Backend, BackendFuture, ServerState, WarmUpFuture};
+pub use backend::{Backend, BackendFuture, Fresh, ListingFuture, ServerState};
 #[cfg(feature = "session")]
 pub use backend_error::{BackendError, BackendErrorKind};
+#[cfg(feature = "session")]
+pub use binding::Binding;
 #[cfg(feature = "call")]
 pub use breaker::{Breaker, BreakerState};
 #[cfg(feature = "call")]
@@ -106,7 +114,7 @@ pub(crate) use engine::Engine;
 #[cfg(feature = "session")]
 pub use error::{CallError, LoadError};
 #[cfg(feature = "call")]
-pub use events::{CallId, Event, EventKind, Status};
+pub use events::{CallId, Event, EventKind, Reason, Status};
 #[cfg(feature = "http")]
 pub use http::Http;
 #[cfg(feature = "call")]
@@ -119,6 +127,8 @@ pub(crate) use kept::Kept;
 pub use kept::Rest;
 #[cfg(feature = "call")]
 pub use limits::Limits;
+#[cfg(feature = "session")]
+pub use live::{Admitted, Live};
 #[cfg(feature = "call")]
 pub use loader::{LoadFuture, Loader};
 #[cfg(feature = "session")]
@@ -126,6 +136,8 @@ pub use no_servers::NoServers;
 #[cfg(feature = "session")]
 pub(crate) use outcome::Media;
 pub use outcome::{Content, Outcome};
+#[cfg(feature = "mcp")]
+pub(crate) use panic::isolate;
 #[cfg(feature = "session")]
 pub(crate) use payload::Payload;
 #[cfg(feature = "process")]

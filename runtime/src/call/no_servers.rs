@@ -1,12 +1,8 @@
 //! No connections at all.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 
-use serde_json::{Map, Value};
-
-use super::{Backend, BackendError, BackendFuture};
-use crate::catalog::ServerRef;
+use super::{Admitted, Backend, BackendError, BackendErrorKind, BackendFuture, Live};
 
 /// The connections of a catalog that holds contracts and no servers.
 #[derive(Debug, Clone, Copy, Default)]
@@ -15,15 +11,16 @@ pub struct NoServers;
 impl NoServers {
     fn error(server: &str) -> BackendError {
         BackendError::new(server, "there are no connections to servers")
+            .with_kind(BackendErrorKind::Refused)
     }
 }
 
 impl Backend for NoServers {
-    fn pin(&self, server: ServerRef<'static>) -> Result<(), BackendError> {
-        Err(Self::error(server.name()))
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        Err(Self::error(server))
     }
 
-    fn call<'a>(&'a self, server: &'a str, _: &'a str, _: Map<String, Value>) -> BackendFuture<'a> {
-        Box::pin(core::future::ready(Err(Self::error(server))))
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+        Box::pin(core::future::ready(Err(Self::error(call.server()))))
     }
 }

@@ -2,26 +2,31 @@
 
 #[cfg(feature = "call")]
 use super::Kept;
-use super::Payload;
 use super::running::Running;
-use crate::toolbox::{Entry, Toolbox};
+use super::{CallError, Payload};
+use crate::toolbox::{Pass, Toolbox, View};
 
-/// Runs a tool of the toolbox. `id` is the provider's name for the call, `kept`
-/// what the session keeps, where there is one. Begins at once: to be called
-/// when the call is first polled.
-#[cfg(feature = "call")]
+/// Runs a tool of a view that the gate lets pass. `id` is the provider's name for
+/// the call, `kept` what the session keeps, where there is one. Begins at once:
+/// to be called when the call is first polled.
 pub(crate) fn run<'a>(
     toolbox: &'a Toolbox,
-    entry: &'a Entry,
+    (view, pass): (&'a View, Pass),
     id: &'a str,
     payload: &'a mut Payload<'_>,
     kept: Option<&'a Kept>,
 ) -> Running<'a> {
-    toolbox.engine().run(entry, id, payload, kept)
+    let Some(entry) = view.entry(pass.number()) else {
+        return Running::done(Err(CallError::failed("the tool is not in this view")));
+    };
+    #[cfg(feature = "call")]
+    return toolbox.engine().run(entry, id, payload, kept);
+    #[cfg(not(feature = "call"))]
+    alone::start(toolbox, entry, id, payload, kept)
 }
 
 #[cfg(not(feature = "call"))]
-pub(crate) use alone::{Around, Kept, run};
+pub(crate) use alone::{Around, Kept};
 
 /// The same without layers and limits, which want a clock.
 #[cfg(not(feature = "call"))]
@@ -29,9 +34,9 @@ mod alone {
     use core::task::{Context, Poll};
 
     use super::super::running::Answer;
-    use super::super::{CallError, Outcome, ToolCall, native, panic::isolate};
-    use super::{Entry, Payload, Running, Toolbox};
-    use crate::toolbox::Source;
+    use super::super::{Outcome, ToolCall, native, panic::isolate};
+    use super::{CallError, Payload, Running, Toolbox};
+    use crate::toolbox::{Entry, Source};
 
     /// What a session keeps of its calls: nothing.
     #[derive(Debug, Default)]
@@ -50,7 +55,7 @@ mod alone {
         }
     }
 
-    pub(crate) fn run<'a>(
+    pub(super) fn start<'a>(
         toolbox: &'a Toolbox,
         entry: &'a Entry,
         id: &'a str,
@@ -69,14 +74,13 @@ mod alone {
 
     async fn remote(entry: &Entry, id: &str, payload: Payload<'_>) -> Answer {
         let (name, source) = (entry.name(), entry.source());
-        let Source::Server(tool, backend) = source else {
+        let Source::Server(tool, binding) = source else {
             return Err(CallError::Unknown { tool: name.into() });
         };
-        let server = tool.server().name();
         let call = ToolCall::new(id, name, payload.into_value());
         let arguments =
             call.into_object().map_err(|problem| CallError::arguments(name, problem))?;
-        let answer = async { backend.call_as(id, server, tool.raw_name(), arguments).await };
+        let answer = binding.run(id, *tool, arguments);
         Ok(isolate(answer)
             .await
             .map_err(|message| CallError::Panicked { tool: name, message })??)

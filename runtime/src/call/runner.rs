@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::loader::{Native, Remote};
 use super::needs::Unmet;
-use super::{Backend, LoadError, LoadFuture, Loader, ToolInfo};
+use super::{Binding, LoadError, LoadFuture, Loader, ToolInfo};
 use crate::catalog::ToolRef;
 use crate::contract::Needs;
 use crate::native::{Contexts, ToolDef};
@@ -16,7 +16,7 @@ pub(crate) enum Runner {
     /// A function of the program.
     Native(&'static ToolDef),
     /// A tool of a captured server, called as that server's own tools are.
-    Server(ToolRef<'static>, Arc<dyn Backend>),
+    Server(ToolRef<'static>, Arc<Binding>),
     /// What a loader makes of the settings.
     Loader(Arc<dyn Loader>),
 }
@@ -25,7 +25,7 @@ impl Runner {
     fn loader(&self, contexts: &Contexts) -> Arc<dyn Loader> {
         match self {
             Self::Native(def) => Arc::new(Native { def, contexts: contexts.clone() }),
-            Self::Server(tool, backend) => Arc::new(Remote::new(*tool, backend.clone())),
+            Self::Server(tool, binding) => Arc::new(Remote::new(*tool, binding.clone())),
             Self::Loader(loader) => loader.clone(),
         }
     }

@@ -17,8 +17,9 @@ use super::shared::Shared;
 use crate::call::{Content, Outcome};
 
 impl Connection {
-    /// Calls a tool, by the server's own name for it. Without a `timeout` that
-    /// of the options holds, or that of the server's entry.
+    /// Calls a tool, by the server's own name for it, without a look at what
+    /// the server lists: for programs that captured nothing. Without a `timeout`
+    /// that of the options holds, or that of the server's entry.
     ///
     /// What the tool says about its own failure is an `Outcome` with
     /// `is_error`. When the time is up, or the future is dropped, the server is
@@ -27,7 +28,7 @@ impl Connection {
     /// # Errors
     /// No answer in time, a server that has gone, an answer with an error of
     /// the protocol, or one that is no result of a tool.
-    pub async fn call_tool(
+    pub async fn call_unchecked(
         &self,
         tool: &str,
         arguments: Map<String, Value>,

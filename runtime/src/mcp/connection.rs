@@ -2,7 +2,6 @@
 
 use std::prelude::v1::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rmcp::model::ClientConfig;
@@ -30,8 +29,6 @@ pub struct Connection {
     service: Mutex<RunningService<RoleClient, ClientConfig>>,
     shared: Arc<Shared>,
     _keep_alive: Option<KeepAlive>,
-    /// The generation of the last complete listing, plus one; 0 before it.
-    listed: AtomicU64,
 }
 
 /// The end of the time that something may take.
@@ -78,7 +75,7 @@ impl Connection {
         let deadline = Deadline::new(options.timeout_of(config));
         let connection = Self::open_by(config, options, deadline).await?;
         match connection.list_by(deadline).await {
-            Ok(listing) => Ok((connection, listing)),
+            Ok((listing, _)) => Ok((connection, listing)),
             Err(error) => {
                 connection.close().await;
                 Err(error)
@@ -97,10 +94,9 @@ impl Connection {
             Ok(service) => {
                 handshake::subscribe(&service, &shared);
                 let (config, options) = (config.clone(), options.clone());
-                let listed = AtomicU64::new(0);
                 let (peer, service) = (service.peer().clone(), Mutex::new(service));
                 let _keep_alive = KeepAlive::start(&config, &options, &peer, &shared);
-                Ok(Self { config, options, peer, service, shared, _keep_alive, listed })
+                Ok(Self { config, options, peer, service, shared, _keep_alive })
             }
             Err(kind) => Err(report(config, kind, &shared).await),
         }
@@ -119,38 +115,25 @@ impl Connection {
     /// given twice, more pages or bytes than the options allow. A listing is
     /// whole or it is an error.
     pub async fn listing(&self) -> Result<Listing, McpError> {
-        self.list_by(Deadline::new(self.options.timeout_of(&self.config))).await
+        let deadline = Deadline::new(self.options.timeout_of(&self.config));
+        self.list_by(deadline).await.map(|(listing, _)| listing)
     }
 
-    pub(super) async fn list_by(&self, deadline: Deadline) -> Result<Listing, McpError> {
+    /// Gives back the [`generation`](Self::generation) that it began in, too.
+    pub(super) async fn list_by(&self, deadline: Deadline) -> Result<(Listing, u64), McpError> {
         let generation = self.shared.generation();
         let limits = Limits { pages: self.options.pages(), bytes: self.options.bytes() };
         match Listing::fetch(self, deadline, limits).await {
-            Ok(listing) => {
-                self.listed.store(generation + 1, Ordering::Release);
-                Ok(listing)
-            }
+            Ok(listing) => Ok((listing, generation)),
             Err(kind) => Err(self.report(kind).await),
         }
     }
 
-    /// Counts the announcements of this server that its tools changed.
+    /// Counts the announcements of this server that its tools changed: a listing
+    /// that began in another generation is no longer the latest.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.shared.generation()
-    }
-
-    /// True when there is no listing yet, or the server has announced a change
-    /// since the last one began.
-    #[must_use]
-    pub fn is_stale(&self) -> bool {
-        self.current().is_none()
-    }
-
-    /// The generation that the last listing is of, while it is the latest.
-    pub(super) fn current(&self) -> Option<u64> {
-        let generation = self.shared.generation();
-        (self.listed.load(Ordering::Acquire) == generation + 1).then_some(generation)
     }
 
     /// True when the server has gone or the connection was closed.

@@ -25,10 +25,12 @@ pub enum ServerFailure {
         /// How long it is not tried.
         wait: Duration,
     },
-    /// It announces one change of its tools after the other.
-    Restless {
+    /// Opening or listing it failed inside this program.
+    Panicked {
         /// The server's name.
         server: String,
+        /// What the panic says.
+        message: String,
     },
     /// It was closed by us.
     Closed {
@@ -60,9 +62,9 @@ impl ServerFailure {
         match self {
             Self::Connection(error) => error.server(),
             Self::Manifest(error) => error.server(),
-            Self::Waiting { server, .. } | Self::Restless { server } | Self::Closed { server } => {
-                server
-            }
+            Self::Waiting { server, .. }
+            | Self::Panicked { server, .. }
+            | Self::Closed { server } => server,
         }
     }
 }
@@ -86,8 +88,14 @@ impl ServerFailure {
                 }
                 kind => std::format!("server `{server}` {kind}"),
             },
+            Self::Panicked { .. } => std::format!("server `{server}` could not be opened"),
             other => other.to_string(),
         }
+    }
+
+    pub(super) fn is_timeout(&self) -> bool {
+        let timeout = |error: &McpError| matches!(error.kind(), McpErrorKind::Timeout { .. });
+        matches!(self, Self::Connection(error) if timeout(error))
     }
 }
 
@@ -139,10 +147,11 @@ impl fmt::Display for ServerFailure {
                 Visible(server),
                 wait.as_millis()
             ),
-            Self::Restless { server } => write!(
+            Self::Panicked { server, message } => write!(
                 f,
-                "server `{}` announces one change of its tools after the other",
-                Visible(server)
+                "server `{}` could not be opened: this program failed inside: {}",
+                Visible(server),
+                Visible(message)
             ),
             Self::Closed { server } => write!(f, "server `{}` has been closed", Visible(server)),
         }

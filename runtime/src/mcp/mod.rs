@@ -16,9 +16,9 @@
 //! # }
 //! ```
 //!
-//! [`connect`] does this for all servers at once, and its [`Servers`] are what a
-//! toolbox calls through: they send nothing to a server that no longer lists
-//! what was verified.
+//! [`connect`] does this for all servers at once, and its [`Servers`] are what
+//! toolboxes call through: nothing is sent to a server that no longer lists what
+//! the toolbox captured.
 //!
 //! A connection needs a tokio runtime with time and I/O enabled. A process gets
 //! the caller's environment and a process group of its own: an interrupt from
@@ -55,7 +55,6 @@ mod slot;
 mod stderr;
 mod stdio;
 
-pub use call_error::CallError;
 pub use config::{
     Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,
 };

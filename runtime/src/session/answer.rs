@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::Session;
 use super::mode::Exposure;
+use super::{Gate, Session};
 use crate::call::{Outcome, SearchResult, ServerState};
 use crate::catalog::Digest;
 use crate::search::{Form, MAX_HITS, Outcome as Found};
@@ -275,12 +275,12 @@ impl Answer {
 impl Session {
     /// Names that may be told to be denied, and those that stand for nothing.
     fn part_denied(&self, names: Vec<String>) -> (Vec<String>, Vec<String>) {
-        names.into_iter().partition(|name| self.denied(name).is_some())
+        names.into_iter().partition(|name| matches!(self.gate(name), Gate::Denied(_)))
     }
 
     /// Whether a name is that of a refused tool which the session may know of.
-    pub(super) fn refused(&self, name: &str) -> bool {
-        self.toolbox.refused(name).is_some_and(|entry| self.permissions.allows(entry))
+    fn refused(&self, name: &str) -> bool {
+        matches!(self.gate(name), Gate::Refused(_))
     }
 
     fn unavailable(&self, query: &str, all: bool) -> Vec<(String, Unavailable)> {

@@ -6,10 +6,10 @@ use core::future::Future;
 
 use serde_json::{Map, Value, json};
 
-use super::mode::Exposure;
-use super::{Gate, Session, gate};
+use super::Session;
+use super::gate::Decision;
 use crate::call::{self, Kept, Outcome, Payload, Running, SearchResult, ToolCall, ToolResult};
-use crate::toolbox::{Toolbox, View};
+use crate::toolbox::{Entry, Pass, Refusal, Toolbox, View};
 use crate::wire::ToolSpec;
 
 /// The name of the tool that calls others in bridge mode.
@@ -28,7 +28,7 @@ enum Step {
 struct Job {
     toolbox: Toolbox,
     view: Arc<View>,
-    number: u32,
+    pass: Pass,
     kept: Arc<Kept>,
     arguments: Value,
 }
@@ -36,7 +36,7 @@ struct Job {
 impl Session {
     /// Answers one call of the model: searches, or runs the tool, or says why
     /// not. A tool that the model has not found yet is never run, nor one that
-    /// the session's permissions does not allow at this moment.
+    /// the session's permissions do not allow at this moment.
     ///
     /// The future must be polled on the runtime that the servers were connected
     /// on, where there are any.
@@ -49,7 +49,7 @@ impl Session {
     /// say is settled at once: a search has been made when this returns.
     pub fn start(&mut self, call: ToolCall) -> impl Future<Output = ToolResult> + Send + use<> {
         let ToolCall { id, name, arguments } = call;
-        let step = self.step(&name, arguments);
+        let step = self.step(&id, &name, arguments);
         async move {
             let mut result = ToolResult::new(id, name, Outcome::default());
             match step {
@@ -60,76 +60,50 @@ impl Session {
         }
     }
 
-    fn step(&mut self, name: &str, arguments: Value) -> Step {
-        match self.open(name) {
-            Some(number) => self.job(number, arguments),
-            None => self.closed(name, arguments),
-        }
-    }
-
-    /// The number of a tool that may be called now.
-    fn open(&self, name: &str) -> Option<u32> {
-        let number = self.view.find(name)?;
-        let entry = self.view.entry(number)?;
-        let open = !self.is_hidden(number, entry) && self.permissions.allows(entry);
-        open.then_some(number)
-    }
-
-    fn closed(&mut self, name: &str, arguments: Value) -> Step {
-        let gate = self.gate(name);
-        if !matches!(gate, Gate::Search | Gate::Bridge) {
-            return error(self.refusal(name));
-        }
-        let search = matches!(gate, Gate::Search);
-        match ToolCall::new("", "", arguments).into_object() {
-            Err(problem) => error(problem),
-            Ok(arguments) if search => {
-                let (outcome, search) = self.search_call(&arguments);
-                Step::Done(outcome, search)
-            }
-            Ok(arguments) => self.bridge(arguments),
-        }
-    }
-
-    /// Why the tool of that name, which is not open, is not run.
-    fn refusal(&self, name: &str) -> String {
-        let search = self.toolbox.search_tool().tool_name();
-        match self.gate(name) {
-            Gate::Open(entry) | Gate::Denied(entry) => match self.permissions.lacks(entry) {
-                Some(needed) if self.permissions.permits(entry) => {
-                    gate::lacks(entry.name(), needed)
+    fn step(&mut self, id: &str, name: &str, arguments: Value) -> Step {
+        match self.decide(name) {
+            Decision::Go(pass) => self.job(pass, arguments),
+            Decision::No(refusal) => self.refuse(id, name, refusal),
+            Decision::Search => match ToolCall::new("", "", arguments).into_object() {
+                Err(problem) => error(problem),
+                Ok(arguments) => {
+                    let (outcome, search) = self.search_call(&arguments);
+                    Step::Done(outcome, search)
                 }
-                _ => gate::denied(entry.name()),
             },
-            Gate::Hidden(entry) if self.hosted && self.exposure == Exposure::Deferred => {
-                gate::hidden_by_provider(entry.name())
-            }
-            Gate::Hidden(entry) => gate::hidden(entry.name(), search),
-            Gate::Search | Gate::Bridge => {
-                alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`.")
-            }
-            Gate::Unknown if self.refused(name) => gate::refused(name),
-            Gate::Unknown => gate::unknown(name, self.defers().then_some(search)),
+            Decision::Bridge => match ToolCall::new("", "", arguments).into_object() {
+                Err(problem) => error(problem),
+                Ok(arguments) => self.bridge(id, arguments),
+            },
         }
     }
 
-    fn bridge(&mut self, mut arguments: Map<String, Value>) -> Step {
+    /// Tells the model why, and the operator that.
+    fn refuse(&self, id: &str, name: &str, refusal: Refusal<'_>) -> Step {
+        self.toolbox.tell_refused(id, refusal);
+        error(self.caller().told(refusal, name, self.finding()))
+    }
+
+    fn bridge(&mut self, id: &str, mut arguments: Map<String, Value>) -> Step {
         let inner = arguments.remove("arguments").unwrap_or_default();
-        match arguments.get("name").and_then(Value::as_str) {
-            None => error(alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name.")),
-            Some(name) => match self.open(name) {
-                Some(number) => self.job(number, inner),
-                None => error(self.refusal(name)),
-            },
+        let Some(name) = arguments.get("name").and_then(Value::as_str) else {
+            return error(alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name."));
+        };
+        match self.decide(name) {
+            Decision::Go(pass) => self.job(pass, inner),
+            Decision::No(refusal) => self.refuse(id, name, refusal),
+            Decision::Search | Decision::Bridge => {
+                error(alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`."))
+            }
         }
     }
 
-    fn job(&mut self, number: u32, arguments: Value) -> Step {
-        self.loaded.touch(number);
+    fn job(&mut self, pass: Pass, arguments: Value) -> Step {
+        self.loaded.touch(pass.number());
         Step::Run(Job {
             toolbox: self.toolbox.clone(),
             view: self.view.clone(),
-            number,
+            pass,
             kept: self.kept.clone(),
             arguments,
         })
@@ -138,12 +112,11 @@ impl Session {
 
 impl Job {
     async fn run(self, result: &mut ToolResult) {
-        // The number was found in this view.
-        let Some(entry) = self.view.entry(self.number) else { return };
-        result.ran = Some(entry.name());
+        result.ran = self.view.entry(self.pass.number()).map(Entry::name);
         let mut payload = Payload::Owned(self.arguments);
         let kept = Some(&*self.kept);
-        let answer = match call::run(&self.toolbox, entry, &result.id, &mut payload, kept) {
+        let tool = (&*self.view, self.pass);
+        let answer = match call::run(&self.toolbox, tool, &result.id, &mut payload, kept) {
             Running::Done(Some(answer)) => answer,
             running => running.await,
         };

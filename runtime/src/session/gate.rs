@@ -1,11 +1,8 @@
 //! What the model may call now.
 
-use alloc::string::String;
-
 use super::mode::Exposure;
 use super::{BRIDGE_TOOL, SEARCH_TOOL, Session};
-use crate::text::Visible;
-use crate::toolbox::Entry;
+use crate::toolbox::{Caller, Entry, Finding, Pass, Refusal};
 
 /// What a name that the model calls stands for.
 #[derive(Debug, Clone, Copy)]
@@ -19,31 +16,61 @@ pub enum Gate<'s> {
     Bridge,
     /// A tool that the model has to find first.
     Hidden(&'s Entry),
-    /// A tool that this session may not use; only where its permissions
-    /// [reveals](crate::toolbox::Permissions::reveal_denied) that.
+    /// A tool that this session may not use at this moment, or lacks a
+    /// capability for. Where the session never knew of it, only if its
+    /// permissions [reveal](crate::toolbox::Permissions::reveal_denied) that.
     Denied(&'s Entry),
+    /// A captured tool that its server did not list as captured when the
+    /// toolbox was built.
+    Refused(&'s Entry),
     /// No tool that this session may use.
     Unknown,
 }
 
+/// What a call of the model comes to, before anything is run.
+pub(super) enum Decision<'s> {
+    Go(Pass),
+    Search,
+    Bridge,
+    No(Refusal<'s>),
+}
+
 impl Session {
-    /// Looks at a name before anything is run; O(1), allocates nothing.
+    /// Looks at a name before anything is run, as each call does; O(1) but for
+    /// the session's permissions, allocates nothing.
     #[must_use]
     pub fn gate(&self, name: &str) -> Gate<'_> {
-        if let Some(number) = self.view.find(name)
-            && let Some(entry) = self.view.entry(number)
-        {
-            return if self.is_hidden(number, entry) {
-                Gate::Hidden(entry)
-            } else {
-                Gate::Open(entry)
-            };
+        match self.decide(name) {
+            Decision::Go(pass) => match self.view.entry(pass.number()) {
+                Some(entry) => Gate::Open(entry),
+                None => Gate::Unknown,
+            },
+            Decision::Search => Gate::Search,
+            Decision::Bridge => Gate::Bridge,
+            Decision::No(refusal) => match self.caller().shown(refusal) {
+                Refusal::Hidden(entry) => Gate::Hidden(entry),
+                Refusal::Denied(entry) | Refusal::Lacks(entry, _) => Gate::Denied(entry),
+                Refusal::Changed(entry) => Gate::Refused(entry),
+                Refusal::Unseen(_) | Refusal::Unknown => Gate::Unknown,
+            },
         }
-        match name {
-            _ if self.is_search(name) => Gate::Search,
-            BRIDGE_TOOL if self.exposure == Exposure::Bridge => Gate::Bridge,
-            _ => self.denied(name).map_or(Gate::Unknown, Gate::Denied),
+    }
+
+    pub(super) fn decide(&self, name: &str) -> Decision<'_> {
+        let hidden = |number, entry: &Entry| self.is_hidden(number, entry);
+        match self.caller().decide(name, hidden) {
+            Ok((pass, _)) => Decision::Go(pass),
+            Err(Refusal::Unknown) if self.is_search(name) => Decision::Search,
+            Err(Refusal::Unknown) if name == BRIDGE_TOOL && self.exposure == Exposure::Bridge => {
+                Decision::Bridge
+            }
+            Err(refusal) => Decision::No(refusal),
         }
+    }
+
+    pub(super) fn caller(&self) -> Caller<'_> {
+        let Self { toolbox, view, permissions, .. } = self;
+        Caller { toolbox, view, permissions }
     }
 
     /// By its own name, or by the one under which a provider knows it.
@@ -51,48 +78,12 @@ impl Session {
         self.defers() && (name == self.toolbox.search_tool().tool_name() || name == SEARCH_TOOL)
     }
 
-    /// A tool of that name which is there and not allowed, where that may be
-    /// told.
-    pub(super) fn denied(&self, name: &str) -> Option<&Entry> {
-        if !self.permissions.reveals() || self.view.find(name).is_some() {
-            return None;
+    /// How the model finds what it does not have.
+    pub(super) fn finding(&self) -> Finding<'_> {
+        match self.defers() {
+            false => Finding::Listed,
+            true if self.hosted && self.exposure == Exposure::Deferred => Finding::ByProvider,
+            true => Finding::With(self.toolbox.search_tool().tool_name()),
         }
-        let all = self.toolbox.view();
-        all.entry(all.find(name)?)
-    }
-}
-
-pub(super) fn hidden(name: &str, search_tool: &str) -> String {
-    alloc::format!(
-        "`{name}` was not run because its schema is not loaded: call `{search_tool}` with the query \
-         \"select:{name}\" first, then call it again."
-    )
-}
-
-pub(super) fn hidden_by_provider(name: &str) -> String {
-    alloc::format!(
-        "`{name}` was not run because its schema is not loaded: search for it first, then call it again."
-    )
-}
-
-pub(super) fn denied(name: &str) -> String {
-    alloc::format!("`{name}` was not run: you are not allowed to use it.")
-}
-
-pub(super) fn lacks(name: &str, capability: &str) -> String {
-    alloc::format!(
-        "`{name}` was not run: it needs the capability `{capability}`, which is not given."
-    )
-}
-
-pub(super) fn refused(name: &str) -> String {
-    alloc::format!("`{name}` was not run: its server no longer describes it as it did.")
-}
-
-pub(super) fn unknown(name: &str, search_tool: Option<&str>) -> String {
-    let name = Visible(name);
-    match search_tool {
-        Some(search) => alloc::format!("there is no tool `{name}`: find one with `{search}`."),
-        None => alloc::format!("there is no tool `{name}`: use one of the tools that are listed."),
     }
 }

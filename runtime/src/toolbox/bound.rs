@@ -2,27 +2,30 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
-use crate::call::Backend;
+use crate::call::{Backend, Binding};
 use crate::catalog::{Catalog, Policy, ServerRef, ToolRef, Verified};
 
 /// A catalog and the connections that it is called by.
 pub(super) struct Bound {
     standing: Standing,
-    backend: Arc<dyn Backend>,
+    /// One a server, in the order of the catalog.
+    bindings: Vec<Arc<Binding>>,
 }
 
-/// Why the tools may be bound. Either way the connections are pinned when the
-/// toolbox is built; this says whether they were compared before that.
+/// Why the tools may be bound. Either way a server is compared before it is
+/// called; this says whether all were compared before that.
 enum Standing {
     Compared(Verified),
     /// Nothing has been compared, so nothing is known to differ.
-    Pinned(Catalog<'static>, Policy),
+    Uncompared(Catalog<'static>),
 }
 
 impl Bound {
     pub(super) fn verified(verified: Verified, backend: Arc<dyn Backend>) -> Self {
-        Self { standing: Standing::Compared(verified), backend }
+        let bindings = bindings(verified.catalog(), verified.policy(), &backend);
+        Self { standing: Standing::Compared(verified), bindings }
     }
 
     pub(super) fn lazy(
@@ -30,53 +33,62 @@ impl Bound {
         policy: Policy,
         backend: Arc<dyn Backend>,
     ) -> Self {
-        Self { standing: Standing::Pinned(catalog, policy), backend }
-    }
-
-    pub(super) fn backend(&self) -> &Arc<dyn Backend> {
-        &self.backend
+        let bindings = bindings(catalog, policy, &backend);
+        Self { standing: Standing::Uncompared(catalog), bindings }
     }
 
     pub(super) fn catalog(&self) -> Catalog<'static> {
         match &self.standing {
             Standing::Compared(verified) => verified.catalog(),
-            Standing::Pinned(catalog, _) => *catalog,
+            Standing::Uncompared(catalog) => *catalog,
         }
     }
 
-    pub(super) fn policy(&self) -> Policy {
-        match &self.standing {
-            Standing::Compared(verified) => verified.policy(),
-            Standing::Pinned(_, policy) => *policy,
-        }
+    /// Of a server of this catalog; a provider of contracts has none.
+    pub(super) fn binding(&self, server: &str) -> Option<&Arc<Binding>> {
+        self.bindings.iter().find(|binding| binding.captured().name() == server)
+    }
+
+    /// Of the servers that are admitted.
+    pub(super) fn bindings(&self) -> impl Iterator<Item = &Arc<Binding>> {
+        self.bindings.iter().filter(|binding| self.admits_server(binding.captured()))
     }
 
     #[cfg(feature = "call")]
     pub(super) fn admits(&self, tool: ToolRef<'static>) -> bool {
         match &self.standing {
             Standing::Compared(verified) => verified.admits(tool),
-            Standing::Pinned(..) => true,
+            Standing::Uncompared(_) => true,
         }
     }
 
     pub(super) fn admits_server(&self, server: ServerRef<'static>) -> bool {
         match &self.standing {
             Standing::Compared(verified) => verified.admits_server(server),
-            Standing::Pinned(..) => true,
+            Standing::Uncompared(_) => true,
         }
     }
 
     pub(super) fn tools(&self) -> Box<dyn Iterator<Item = ToolRef<'static>> + '_> {
         match &self.standing {
             Standing::Compared(verified) => Box::new(verified.tools()),
-            Standing::Pinned(catalog, _) => Box::new(catalog.tools()),
+            Standing::Uncompared(catalog) => Box::new(catalog.tools()),
         }
     }
 
     pub(super) fn refused(&self) -> Box<dyn Iterator<Item = ToolRef<'static>> + '_> {
         match &self.standing {
             Standing::Compared(verified) => Box::new(verified.refused()),
-            Standing::Pinned(..) => Box::new(core::iter::empty()),
+            Standing::Uncompared(_) => Box::new(core::iter::empty()),
         }
     }
+}
+
+fn bindings(
+    catalog: Catalog<'static>,
+    policy: Policy,
+    backend: &Arc<dyn Backend>,
+) -> Vec<Arc<Binding>> {
+    let servers = catalog.servers().filter(|server| !server.is_provider());
+    servers.map(|server| Arc::new(Binding::unseen(backend.clone(), server, policy))).collect()
 }

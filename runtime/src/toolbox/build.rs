@@ -12,7 +12,7 @@ use super::error::{BuildError, BuildFault};
 use super::faults;
 use super::view::View;
 use super::{Entry, Inner, Permissions, RuleError, Toolbox};
-use crate::call::Backend;
+use crate::call::{Backend, Binding};
 #[cfg(feature = "call")]
 use crate::call::{CallSettings, Engine};
 use crate::catalog::{Catalog, Policy, Verified};
@@ -272,11 +272,13 @@ impl Builder {
 
     /// Tools of catalogs that may not be bound.
     fn refused(&self) -> Vec<Entry> {
-        let of = |bound: &Bound| {
-            let tools = bound.refused().map(|tool| Entry::server(tool, bound.backend().clone()));
-            tools.collect::<Vec<_>>()
+        let entry = |(bound, tool): (&Bound, crate::catalog::ToolRef<'static>)| {
+            Some(Entry::server(tool, bound.binding(tool.server().name())?.clone()))
         };
-        self.catalogs.iter().flat_map(of).collect()
+        let of = |bound| Bound::refused(bound).map(move |tool| (bound, tool));
+        let mut refused: Vec<Entry> = self.catalogs.iter().flat_map(of).filter_map(entry).collect();
+        refused.sort_by_key(Entry::name);
+        refused
     }
 
     /// The servers that were said to be unavailable, and those of which nothing
@@ -292,16 +294,9 @@ impl Builder {
         self.unavailable.iter().cloned().chain(refused).collect()
     }
 
-    /// The servers whose tools are there, with what knows how they stand.
-    fn live(&self) -> Vec<(&'static str, Arc<dyn Backend>)> {
-        let of = |bound: &Bound| {
-            let servers = bound.catalog().servers();
-            let servers = servers.filter(|server| !server.is_provider());
-            let admitted = servers.filter(|server| bound.admits_server(*server));
-            let live = admitted.map(|server| (server.name(), bound.backend().clone()));
-            live.collect::<Vec<_>>()
-        };
-        self.catalogs.iter().flat_map(of).collect()
+    /// The servers whose tools are there.
+    fn live(&self) -> Vec<Arc<Binding>> {
+        self.catalogs.iter().flat_map(Bound::bindings).cloned().collect()
     }
 
     /// The catalog, when there is nothing else in the toolbox.

@@ -28,9 +28,10 @@ impl Builder {
 
     /// The tool of a catalog, with what runs it where that is no server.
     pub(super) fn entry(&self, tool: ToolRef<'static>, bound: &Bound) -> Result<Entry, LoadError> {
-        match tool.contract() {
-            None => Ok(Entry::server(tool, bound.backend().clone())),
-            Some(contract) => Ok(Entry::contract(tool, self.runner(tool, contract)?)),
+        match (tool.contract(), bound.binding(tool.server().name())) {
+            (Some(contract), _) => Ok(Entry::contract(tool, self.runner(tool, contract)?)),
+            (None, Some(binding)) => Ok(Entry::server(tool, binding.clone())),
+            (None, None) => Err(LoadError::failed(tool.name(), "the catalog is damaged")),
         }
     }
 
@@ -104,7 +105,7 @@ mod runner {
                 let found =
                     bound.catalog().server(server).filter(|server| !server.is_provider())?;
                 let target = found.tool(raw).filter(|target| bound.admits(*target))?;
-                Some(Runner::Server(target, bound.backend().clone()))
+                Some(Runner::Server(target, bound.binding(server)?.clone()))
             };
             self.catalogs.iter().find_map(of).ok_or_else(|| {
                 let problem = format!(

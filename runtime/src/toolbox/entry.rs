@@ -11,7 +11,7 @@ use core::time::Duration;
 use serde_json::{Value, json};
 
 use super::config::{Exposed, Setting};
-use crate::call::Backend;
+use crate::call::Binding;
 #[cfg(feature = "call")]
 use crate::call::ToolInfo;
 #[cfg(feature = "call")]
@@ -52,7 +52,7 @@ pub(super) enum Rank {
 #[derive(Clone)]
 pub(crate) enum Source {
     Native(&'static ToolDef),
-    Server(ToolRef<'static>, Arc<dyn Backend>),
+    Server(ToolRef<'static>, Arc<Binding>),
     Contract(ToolRef<'static>, Runner),
 }
 
@@ -68,8 +68,8 @@ impl Entry {
         Self::new(Source::Native(def), schema.into(), deferred, rank)
     }
 
-    pub(super) fn server(tool: ToolRef<'static>, backend: Arc<dyn Backend>) -> Self {
-        Self::new(Source::Server(tool, backend), "".into(), !tool.is_always(), Rank::Catalog)
+    pub(super) fn server(tool: ToolRef<'static>, binding: Arc<Binding>) -> Self {
+        Self::new(Source::Server(tool, binding), "".into(), !tool.is_always(), Rank::Catalog)
     }
 
     pub(super) fn contract(tool: ToolRef<'static>, runner: Runner) -> Self {
@@ -243,8 +243,8 @@ impl Entry {
     #[cfg(feature = "call")]
     pub(crate) fn own_time_limit(&self) -> Option<Duration> {
         match &self.source {
-            Source::Server(tool, backend) | Source::Contract(_, Runner::Server(tool, backend)) => {
-                backend.time_limit(tool.server().name())
+            Source::Server(_, binding) | Source::Contract(_, Runner::Server(_, binding)) => {
+                binding.time_limit()
             }
             Source::Native(_) | Source::Contract(..) => None,
         }

@@ -1,6 +1,7 @@
 //! What stands against a toolbox, and its digest.
 
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use serde_json::json;
@@ -10,14 +11,15 @@ use super::build::Builder;
 use super::config::Notice;
 use super::error::BuildFault;
 use super::{Entry, Source};
-use crate::catalog::{Digest, Manifest, Policy, catalog_digest};
+use crate::call::Binding;
+use crate::catalog::{Digest, Manifest, catalog_digest};
 use crate::native::MissingContext;
 use crate::session::{BRIDGE_TOOL, Mode};
 
 /// `entries` are those that the toolbox would have.
 pub(super) fn of_tools(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
     let mut faults = missing_contexts(builder, entries);
-    faults.extend(unpinned(builder));
+    faults.extend(differing(builder));
     faults.extend(reserved_names(builder, entries));
     let problem = builder.search_tool.problem();
     faults.extend(problem.map(|problem| BuildFault::SearchTool { problem }));
@@ -44,24 +46,15 @@ fn missing_contexts(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
         .collect()
 }
 
-/// Ties each server's connection to the manifest that was captured.
-fn unpinned(builder: &Builder) -> Vec<BuildFault> {
-    let servers = builder.catalogs.iter().flat_map(|bound| {
-        let servers = bound.catalog().servers();
-        let servers = servers.filter(|server| !server.is_provider());
-        let admitted = servers.filter(|server| bound.admits_server(*server));
-        admitted.map(move |server| (server, bound))
-    });
-    servers
-        .filter_map(|(server, bound)| {
-            let pinned = match bound.policy() {
-                Policy::QuarantineTool => bound.backend().pin_tools(server),
-                _ => bound.backend().pin(server),
-            };
-            let problem = pinned.err()?.to_string();
-            Some(BuildFault::Backend { server: server.name().into(), problem })
-        })
-        .collect()
+/// Servers that are not there, or are known to list something else.
+fn differing(builder: &Builder) -> Vec<BuildFault> {
+    let bindings = builder.catalogs.iter().flat_map(Bound::bindings);
+    let fault = |binding: &Arc<Binding>| {
+        let error = binding.look().err()?;
+        let problem = error.detail().to_string();
+        Some(BuildFault::Backend { server: error.server().into(), problem })
+    };
+    bindings.filter_map(fault).collect()
 }
 
 fn reserved_names(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {

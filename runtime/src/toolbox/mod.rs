@@ -11,6 +11,7 @@ mod contracts;
 mod entry;
 mod error;
 mod faults;
+mod gate;
 mod lookup;
 mod permissions;
 mod rule;
@@ -22,6 +23,7 @@ pub use config::{Enable, Exposed, Notice, Setting, ToolConfig, ToolConfigError};
 pub use entry::Entry;
 pub(crate) use entry::Source;
 pub use error::{BuildError, BuildFault};
+pub(crate) use gate::{Caller, Finding, Pass, Refusal};
 pub use permissions::Permissions;
 pub use rule::{Rule, RuleError};
 pub use view::View;
@@ -34,7 +36,7 @@ use core::future::Future;
 
 #[cfg(feature = "call")]
 use crate::call::Engine;
-use crate::call::{self, Backend, CallError, LoadError, Outcome, Payload, Running, ServerState};
+use crate::call::{self, Binding, CallError, Outcome, Payload, Running, ServerState};
 use crate::catalog::Digest;
 use crate::native::Arguments;
 #[cfg(not(feature = "call"))]
@@ -61,7 +63,8 @@ struct Inner {
     mode: Mode,
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
-    live: Vec<(&'static str, Arc<dyn Backend>)>,
+    live: Vec<Arc<Binding>>,
+    /// By name.
     refused: Vec<Entry>,
     notices: Vec<Notice>,
     #[cfg(feature = "call")]
@@ -145,24 +148,33 @@ impl Toolbox {
     /// Not generic, so that it is one piece of code of this crate.
     async fn call_with(&self, name: &str, arguments: Arguments<'_>) -> Result<Outcome, CallError> {
         let mut payload = Payload::Borrowed(arguments);
-        let all = self.view();
-        let Some(entry) = all.find(name).and_then(|number| all.entry(number)) else {
-            return Err(CallError::Unknown { tool: name.into() });
-        };
-        self.allow(entry)?;
-        match call::run(self, entry, "", &mut payload, None) {
+        let pass = self.admit("", name)?;
+        match call::run(self, (self.view(), pass), "", &mut payload, None) {
             Running::Done(Some(answer)) => answer,
             running => running.await,
         }
     }
 
-    fn allow(&self, entry: &Entry) -> Result<(), CallError> {
+    /// What a program that calls by name may call: nothing is hidden from it.
+    fn admit(&self, id: &str, name: &str) -> Result<Pass, CallError> {
+        self.decide(name).map_err(|refusal| {
+            self.tell_refused(id, refusal);
+            refusal.into_error(name)
+        })
+    }
+
+    fn decide(&self, name: &str) -> Result<Pass, Refusal<'_>> {
         let permissions = &self.inner.permissions;
-        match permissions.lacks(entry) {
-            _ if !permissions.permits(entry) => Err(CallError::Denied { tool: entry.name() }),
-            Some(needed) => Err(LoadError::lacks(entry.name(), needed).into()),
-            None => Ok(()),
-        }
+        let caller = Caller { toolbox: self, view: self.view(), permissions };
+        caller.decide(name, |_, _| false).map(|(pass, _)| pass)
+    }
+
+    /// Tells the operator that a call did not go.
+    pub(crate) fn tell_refused(&self, id: &str, refusal: Refusal<'_>) {
+        #[cfg(feature = "call")]
+        self.inner.engine.refused(id, refusal.entry(), refusal.into());
+        #[cfg(not(feature = "call"))]
+        let _ = (id, refusal);
     }
 
     /// All tools.
@@ -208,7 +220,8 @@ impl Toolbox {
 
     /// A tool of a catalog that its server no longer lists as captured.
     pub(crate) fn refused(&self, name: &str) -> Option<&Entry> {
-        self.inner.refused.iter().find(|entry| entry.name() == name)
+        let at = self.inner.refused.binary_search_by(|entry| entry.name().cmp(name)).ok()?;
+        self.inner.refused.get(at)
     }
 
     /// Servers that were to be there and are not, with the reason.
@@ -218,7 +231,7 @@ impl Toolbox {
 
     /// How the servers whose tools are here stand at this moment.
     pub fn server_states(&self) -> impl Iterator<Item = (&'static str, ServerState)> + '_ {
-        self.inner.live.iter().map(|(name, backend)| (*name, backend.state(name)))
+        self.inner.live.iter().map(|binding| (binding.captured().name(), binding.state()))
     }
 }
 

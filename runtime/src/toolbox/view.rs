@@ -92,6 +92,12 @@ impl View {
         self.lookup.find(&self.entries, name)
     }
 
+    /// The same with its number.
+    pub(crate) fn named(&self, name: &str) -> Option<(u32, &Entry)> {
+        let number = self.find(name)?;
+        Some((number, self.entry(number)?))
+    }
+
     /// Searches the tools; allocates nothing. `hits` are numbers of tools.
     pub fn search(&self, query: &str, max: usize, hits: &mut Hits) {
         match Index::new(&self.index) {

@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use toolcrib::Toolbox;
 use toolcrib::call::{
-    Backend, BackendError, BackendErrorKind, BackendFuture, Content, Outcome, ToolCall,
-    WarmUpFuture,
+    Admitted, Backend, BackendError, BackendErrorKind, BackendFuture, Content, Fresh,
+    ListingFuture, Live, Outcome, ToolCall,
 };
-use toolcrib::catalog::{Manifest, ServerRef};
+use toolcrib::catalog::Manifest;
 use toolcrib::toolbox::Builder;
-use toolcrib_tests::catalog_of;
+use toolcrib_tests::{Listings, catalog_of};
 
 /// What a call is to come to.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,7 @@ pub(crate) fn call(name: &str, arguments: impl Into<Value>) -> ToolCall {
 #[derive(Debug, Default)]
 pub(crate) struct Script {
     calls: AtomicUsize,
-    warmed: AtomicUsize,
+    listed: AtomicUsize,
     /// So many of the next calls are lost.
     failing: AtomicUsize,
     running: Mutex<BTreeMap<String, (usize, usize)>>,
@@ -59,8 +59,9 @@ impl Script {
         self.calls.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn warmed(&self) -> usize {
-        self.warmed.load(Ordering::Relaxed)
+    /// How often a server was asked what it lists.
+    pub(crate) fn listed(&self) -> usize {
+        self.listed.load(Ordering::Relaxed)
     }
 
     pub(crate) fn fail(&self, calls: usize) {
@@ -99,19 +100,21 @@ impl Drop for Running {
     }
 }
 
-struct Scripted(Arc<Script>);
+struct Scripted(Arc<Script>, Listings);
 
 impl Backend for Scripted {
-    fn pin(&self, _: ServerRef<'static>) -> Result<(), BackendError> {
-        Ok(())
+    fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {
+        self.1.of(server).cloned().map(Some)
     }
 
-    fn call<'a>(
-        &'a self,
-        server: &'a str,
-        _: &'a str,
-        arguments: Map<String, Value>,
-    ) -> BackendFuture<'a> {
+    fn listing<'a>(&'a self, server: &'a str, _: Fresh) -> ListingFuture<'a> {
+        self.0.listed.fetch_add(1, Ordering::Relaxed);
+        Box::pin(std::future::ready(self.1.of(server).cloned()))
+    }
+
+    fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a> {
+        let server = call.server();
+        let arguments = call.depart(self.1.of(server).unwrap()).unwrap();
         let what = arguments.get("do").and_then(Value::as_str).unwrap_or_default().to_owned();
         assert_ne!(what, "PanicAtOnce");
         let running = Running::new(&self.0, server);
@@ -147,11 +150,6 @@ impl Backend for Scripted {
             }
         })
     }
-
-    fn warm_up<'a>(&'a self, _: &'a str) -> WarmUpFuture<'a> {
-        self.0.warmed.fetch_add(1, Ordering::Relaxed);
-        Box::pin(std::future::ready(Ok(())))
-    }
 }
 
 fn manifest(server: &str) -> Manifest {
@@ -169,6 +167,7 @@ pub(crate) fn toolbox_of(build: impl FnOnce(Builder) -> Builder) -> (Toolbox, Ar
     let script = Arc::new(Script::default());
     let live = [manifest("desk"), manifest("other")];
     let verified = catalog_of(&live).verify(&live).unwrap();
-    let builder = Toolbox::builder().catalog(verified, Scripted(script.clone()));
+    let builder =
+        Toolbox::builder().catalog(verified, Scripted(script.clone(), Listings::new(live)));
     (build(builder).build().unwrap(), script)
 }

@@ -1,14 +1,15 @@
 //! The misbehaving server, for the tests of the MCP layer.
 #![allow(dead_code, clippy::unwrap_used)]
 
+use std::ops::Deref;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use toolcrib::catalog::Catalog;
-use toolcrib::mcp::{
-    CallError, Config, ConnectOptions, Connection, Listing, McpError, ServerConfig, Servers,
-};
+use toolcrib::call::{BackendError, BackendErrorKind, Binding, Outcome};
+use toolcrib::catalog::{Catalog, Drift, Policy};
+use toolcrib::mcp::{Config, ConnectOptions, Connection, Listing, McpError, ServerConfig, Servers};
 
 /// The server in one of its modes, with 10 s for everything.
 pub(crate) fn rogue(args: &[&str]) -> ServerConfig {
@@ -26,14 +27,54 @@ pub(crate) fn arguments(value: serde_json::Value) -> serde_json::Map<String, ser
     value.as_object().unwrap().clone()
 }
 
-/// Captures what the servers say now, verifies and pins it.
-pub(crate) async fn pin(servers: &Servers) -> Catalog<'static> {
-    let manifests = servers.manifests().await.unwrap();
-    let verified = toolcrib_tests::catalog_of(&manifests).verify(&manifests).unwrap();
-    for server in verified.catalog().servers() {
-        servers.pin(server).unwrap();
+/// Servers, each bound to what was captured of it.
+#[derive(Clone)]
+pub(crate) struct Bound {
+    servers: Servers,
+    bindings: Arc<Vec<Binding>>,
+}
+
+impl Deref for Bound {
+    type Target = Servers;
+
+    fn deref(&self) -> &Servers {
+        &self.servers
     }
-    verified.catalog()
+}
+
+impl Bound {
+    pub(crate) fn new(servers: &Servers, catalog: Catalog<'static>) -> Self {
+        let bind = |server| servers.bind(server, Policy::QuarantineServer).unwrap();
+        let bindings = Arc::new(catalog.servers().map(bind).collect());
+        Self { servers: servers.clone(), bindings }
+    }
+
+    pub(crate) fn of(&self, server: &str) -> &Binding {
+        self.bindings.iter().find(|binding| binding.captured().name() == server).unwrap()
+    }
+
+    pub(crate) async fn call(
+        &self,
+        server: &str,
+        tool: &str,
+        arguments: serde_json::Map<String, serde_json::Value>,
+    ) -> Result<Outcome, BackendError> {
+        self.of(server).call(tool, arguments).await
+    }
+}
+
+/// Captures what the servers say now, and binds it.
+pub(crate) async fn bind(servers: &Servers) -> Bound {
+    let manifests = servers.manifests().await.unwrap();
+    Bound::new(servers, toolcrib_tests::catalog_of(&manifests))
+}
+
+/// Asserts that a call was refused for what the server lists; the differences.
+#[track_caller]
+pub(crate) fn drifted<T: std::fmt::Debug>(answer: Result<T, BackendError>) -> Drift {
+    let error = answer.unwrap_err();
+    assert_eq!(error.kind(), BackendErrorKind::Drift, "{error}");
+    error.differences().unwrap().clone()
 }
 
 /// Waits until it is so, for at most ten seconds.
@@ -101,7 +142,7 @@ pub(crate) async fn connect(config: Config) -> Servers {
     Servers::connect(&config, &ConnectOptions::new()).await.unwrap()
 }
 
-pub(crate) async fn echo(servers: &Servers) -> Result<String, CallError> {
+pub(crate) async fn echo(servers: &Bound) -> Result<String, BackendError> {
     let outcome = servers.call("rogue", "echo", arguments(json!({"text": "hello"}))).await;
     outcome.map(|outcome| outcome.to_text())
 }

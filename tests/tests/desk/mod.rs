@@ -70,7 +70,7 @@ pub(crate) fn servers() -> Vec<Manifest> {
 pub(crate) fn builder() -> Builder {
     let live = servers();
     let verified = catalog_of(&live).verify(&live).unwrap();
-    Toolbox::builder().native(native()).catalog(verified, FakeServers(live))
+    Toolbox::builder().native(native()).catalog(verified, FakeServers::new(live))
 }
 
 #[allow(dead_code, reason = "not every test that has this module uses all of it")]

@@ -9,8 +9,8 @@ use crate::catalog::{Catalog, ServerRef, ToolRef};
 /// stricter, the less.
 ///
 /// Under each of them a tool whose digest differs can neither be bound nor
-/// called, and its pin is kept: a tool that is gone today and comes back
-/// changed tomorrow is refused tomorrow.
+/// called, and what was captured is kept: a tool that is gone today and comes
+/// back changed tomorrow is refused tomorrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Policy {

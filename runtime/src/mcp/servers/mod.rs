@@ -7,22 +7,16 @@ use std::fmt;
 use std::path::Path;
 use std::prelude::v1::*;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use serde_json::{Map, Value};
-use tokio::time::Instant;
 
 pub use self::reload::Reload;
 use super::failure::{ConnectError, ServerFailure, ServersError};
-use super::mark::Mark;
-use super::slot::{Pin, Ready, Slot};
-use super::{CallError, Config, ConnectOptions, Connection, McpError, McpErrorKind};
-use crate::call::{Outcome, ServerState};
-use crate::catalog::{Manifest, ServerRef};
-
-/// How often a call that cannot have been sent is tried anew.
-const ROUNDS: u32 = 16;
+use super::slot::Slot;
+use super::{Config, ConnectOptions, Connection};
+use crate::call::{BackendError, Binding, Fresh, Live, ServerState};
+use crate::catalog::{Manifest, Policy, ServerRef};
 
 /// Connects the servers of an `.mcp.json`, with the default options and the
 /// variables of the process environment.
@@ -36,6 +30,10 @@ pub async fn connect(path: impl AsRef<Path>) -> Result<Servers, ConnectError> {
 }
 
 /// Connections to several servers; cheap to clone, all clones being the same.
+///
+/// Tools are called through a [toolbox](crate::Toolbox), or through a
+/// [binding](Self::bind): nothing is sent that was not compared with what was
+/// captured.
 ///
 /// A server that has gone is opened again by the next call, with a growing
 /// wait between failures. One that was opened again, or has announced a
@@ -62,8 +60,6 @@ struct Inner {
 #[derive(Default)]
 struct Set {
     slots: Vec<Arc<Slot>>,
-    /// What servers had to be that are not in the configuration any longer.
-    former: Vec<(String, Pin)>,
     /// Connections that end with their last call.
     retired: Vec<Weak<Connection>>,
     closed: bool,
@@ -120,7 +116,7 @@ impl Servers {
     }
 
     fn new(config: &Config, options: &ConnectOptions, lazy: bool) -> Self {
-        let slots = config.servers().iter().map(|server| Slot::new(server, options, None));
+        let slots = config.servers().iter().map(|server| Slot::new(server, options));
         let set = Set { slots: slots.collect(), ..Set::default() };
         Self { inner: Arc::new(Inner { options: options.clone(), lazy, set: RwLock::new(set) }) }
     }
@@ -137,21 +133,22 @@ impl Servers {
         self.set().slots.clone()
     }
 
-    fn slot(&self, server: &str) -> Result<Arc<Slot>, CallError> {
+    fn slot(&self, server: &str) -> Result<Arc<Slot>, BackendError> {
         let found = self.set().slots.iter().find(|slot| slot.name() == server).cloned();
-        found.ok_or_else(|| CallError::UnknownServer { server: server.into() })
+        found.ok_or_else(|| BackendError::unknown_server(server))
     }
 
-    /// What every server says now, in the order of the configuration.
+    /// What every server says now, in the order of the configuration. A look:
+    /// it changes nothing of what calls are compared with.
     ///
     /// # Errors
     /// The failures of all servers that cannot be listed.
     pub async fn manifests(&self) -> Result<Vec<Manifest>, ServersError> {
-        let slots = self.slots();
+        let (slots, fresh) = (self.slots(), Fresh::Latest { asked: Instant::now() });
         let (mut manifests, mut failures) = (Vec::new(), Vec::new());
-        for result in join_all(slots.iter().map(|slot| slot.manifest())).await {
+        for result in join_all(slots.iter().map(|slot| slot.listing(fresh))).await {
             match result {
-                Ok(manifest) => manifests.push(manifest),
+                Ok(live) => manifests.push(Live::manifest(&live).clone()),
                 Err(failure) => failures.push(failure),
             }
         }
@@ -171,22 +168,38 @@ impl Servers {
         self.slot(server).ok().map(|slot| slot.state())
     }
 
-    /// The connection to a server, while there is one. What is called through
-    /// it is not verified.
+    /// The connection to a server, while there is one: to look at it. What is
+    /// [called](Connection::call_unchecked) through it is compared with nothing.
     #[must_use]
     pub fn get(&self, server: &str) -> Option<Arc<Connection>> {
         self.slot(server).ok()?.connection()
+    }
+
+    /// Binds a captured server to its connection, to call its tools without a
+    /// toolbox. The binding stands for itself: others of the same server,
+    /// whatever they captured, change nothing for it.
+    ///
+    /// # Errors
+    /// There is no such server, or its latest listing differs and the policy
+    /// refuses the server for it.
+    pub fn bind(
+        &self,
+        server: ServerRef<'static>,
+        policy: Policy,
+    ) -> Result<Binding, BackendError> {
+        Binding::new(Arc::new(self.clone()), server, policy)
     }
 
     /// Asks a server whether it is there; one that is not connected is
     /// connected first.
     ///
     /// # Errors
-    /// It cannot be connected, does not answer or is not what it is pinned to.
-    pub async fn ping(&self, server: &str) -> Result<Duration, CallError> {
+    /// It cannot be connected or listed, or does not answer.
+    pub async fn ping(&self, server: &str) -> Result<Duration, BackendError> {
         self.warm_up(server).await?;
-        let connection = self.get(server).ok_or_else(|| closed(server))?;
-        connection.ping().await.map_err(|error| failed(server, error))
+        let closed = || ServerFailure::Closed { server: server.into() };
+        let connection = self.get(server).ok_or_else(closed)?;
+        Ok(connection.ping().await?)
     }
 
     /// Begins to connect every server that is not connected, side by side, and
@@ -195,110 +208,23 @@ impl Servers {
         self.slots().iter().for_each(|slot| slot.start());
     }
 
-    /// Makes a server ready for its first call: connected, listed and, where it
-    /// is pinned, compared.
+    /// Connects and lists a server, where that is still to be done. What is
+    /// listed is compared by [`Toolbox::warm_up`](crate::Toolbox::warm_up) and
+    /// [`Binding::warm_up`].
     ///
     /// # Errors
-    /// What a call would have failed with.
-    pub async fn warm_up(&self, server: &str) -> Result<(), CallError> {
-        self.slot(server)?.warm_up().await
+    /// There is no such server, or it cannot be connected or listed.
+    pub async fn warm_up(&self, server: &str) -> Result<(), BackendError> {
+        let fresh = Fresh::Latest { asked: Instant::now() };
+        self.listing(server, fresh).await.map(|_| ())
     }
 
-    /// Makes all servers ready, side by side; gives back what stands against
-    /// those that are not.
-    pub async fn warm_up_all(&self) -> Vec<CallError> {
-        let slots = self.slots();
-        let results = join_all(slots.iter().map(|slot| slot.warm_up())).await;
+    /// The same for all servers, side by side; gives back what stands against
+    /// those that are not ready.
+    pub async fn warm_up_all(&self) -> Vec<BackendError> {
+        let names = self.names();
+        let results = join_all(names.iter().map(|name| self.warm_up(name))).await;
         results.into_iter().filter_map(Result::err).collect()
-    }
-
-    /// Calls a tool of a pinned server, by the server's own name for it; see
-    /// [`Backend::call`](crate::call::Backend::call).
-    ///
-    /// # Errors
-    /// See [`CallError`]; in all cases but one nothing was sent.
-    pub async fn call(
-        &self,
-        server: &str,
-        tool: &str,
-        arguments: Map<String, Value>,
-    ) -> Result<Outcome, CallError> {
-        self.call_with(None, server, tool, arguments).await
-    }
-
-    /// The same for a call with an id, which its [notices](super::Notice) then
-    /// carry.
-    ///
-    /// # Errors
-    /// Those of [`call`](Self::call).
-    pub async fn call_as(
-        &self,
-        id: &str,
-        server: &str,
-        tool: &str,
-        arguments: Map<String, Value>,
-    ) -> Result<Outcome, CallError> {
-        self.call_with(Some(id), server, tool, arguments).await
-    }
-
-    async fn call_with(
-        &self,
-        id: Option<&str>,
-        server: &str,
-        tool: &str,
-        arguments: Map<String, Value>,
-    ) -> Result<Outcome, CallError> {
-        let since = Instant::now();
-        for _ in 0..ROUNDS {
-            let ready = self.verified(server, tool, since).await?;
-            let mark = Mark::new(id, tool, Some(ready.generation));
-            match ready.connection.run(&mark, arguments.clone(), None).await {
-                Ok(outcome) => return Ok(outcome),
-                Err(error) if mark.was_sent() || is_timeout(&error) => {
-                    return Err(failed(server, error));
-                }
-                // Kept back, or its server went before a byte was written.
-                Err(_) => {}
-            }
-        }
-        let failure = ServerFailure::Restless { server: server.into() };
-        Err(CallError::Unavailable { server: server.into(), error: Box::new(failure) })
-    }
-
-    /// The connection of the server as the configuration stands.
-    async fn verified(&self, server: &str, tool: &str, since: Instant) -> Result<Ready, CallError> {
-        loop {
-            let slot = self.slot(server)?;
-            let error = match slot.verified(Some(tool), since).await {
-                Ok(ready) => return Ok(ready),
-                Err(error) => error,
-            };
-            match self.slot(server) {
-                // The entry has changed meanwhile: it is another server now.
-                Ok(now) if !Arc::ptr_eq(&now, &slot) => {}
-                _ => return Err(error),
-            }
-        }
-    }
-
-    /// Ties a server to what was captured of it: from now on it is called, and
-    /// only while it lists exactly that. A later pin takes the place of an
-    /// earlier one; one of the same digest changes nothing.
-    ///
-    /// # Errors
-    /// There is no such server, or its last listing differs.
-    pub fn pin(&self, server: ServerRef<'static>) -> Result<(), CallError> {
-        self.slot(server.name())?.pin(server, false)
-    }
-
-    /// Ties each tool of a server to its captured digest, for
-    /// [`Policy::QuarantineTool`](crate::catalog::Policy::QuarantineTool): a
-    /// tool that differs is not called, the others are.
-    ///
-    /// # Errors
-    /// There is no such server.
-    pub fn pin_tools(&self, server: ServerRef<'static>) -> Result<(), CallError> {
-        self.slot(server.name())?.pin(server, true)
     }
 
     /// Closes all connections side by side; nothing is opened again. Takes a
@@ -313,19 +239,6 @@ impl Servers {
         let ending = join_all(retired.iter().map(|connection| connection.close()));
         futures_util::future::join(join_all(slots.iter().map(|slot| slot.close())), ending).await;
     }
-}
-
-fn is_timeout(error: &McpError) -> bool {
-    matches!(error.kind(), McpErrorKind::Timeout { .. })
-}
-
-fn failed(server: &str, error: McpError) -> CallError {
-    CallError::Failed { server: server.into(), error: Box::new(error) }
-}
-
-fn closed(server: &str) -> CallError {
-    let failure = ServerFailure::Closed { server: server.into() };
-    CallError::Unavailable { server: server.into(), error: Box::new(failure) }
 }
 
 impl fmt::Debug for Servers {

@@ -16,7 +16,7 @@ pub struct Reload {
     /// Servers whose entry is another: opened anew, and compared before the
     /// next call.
     pub changed: Vec<String>,
-    /// Servers that were not there before. One without a pin is not called.
+    /// Servers that were not there before.
     pub added: Vec<String>,
     /// Servers that are not there any longer: closed.
     pub removed: Vec<String>,
@@ -38,10 +38,10 @@ impl Servers {
     /// nothing.
     ///
     /// A server whose entry has changed is another server: the calls that wait
-    /// go to the new one once it has been listed and compared with what the old
-    /// one was pinned to; those that the old one is at work on end there, and
-    /// its process with the last of them. What a removed server was pinned to
-    /// is kept, for when it comes back. After [`close`](Self::close) this does
+    /// go to the new one once it has been listed and compared with what was
+    /// captured; those that the old one is at work on end there, and its process
+    /// with the last of them. A server that was removed and comes back is
+    /// compared in the same way. After [`close`](Self::close) this does
     /// nothing.
     pub async fn reload(&self, config: &Config) -> Reload {
         let (reload, fresh) = self.exchange(config);
@@ -68,11 +68,7 @@ impl Servers {
                 set.slots.push(old.clone());
                 continue;
             }
-            let pin = match &old {
-                Some(old) => old.pinned(),
-                None => set.take_former(&name),
-            };
-            let slot = Slot::new(server, &self.inner.options, pin);
+            let slot = Slot::new(server, &self.inner.options);
             set.slots.push(slot.clone());
             fresh.push(slot);
             match old {
@@ -85,7 +81,6 @@ impl Servers {
         }
         for gone in before {
             reload.removed.push(gone.name().into());
-            set.former.extend(gone.pinned().map(|pin| (gone.name().into(), pin)));
             set.retire(&gone);
         }
         (reload, fresh)
@@ -93,11 +88,6 @@ impl Servers {
 }
 
 impl Set {
-    fn take_former(&mut self, name: &str) -> Option<super::Pin> {
-        let at = self.former.iter().position(|(former, _)| former == name)?;
-        Some(self.former.swap_remove(at).1)
-    }
-
     fn retire(&mut self, slot: &Slot) {
         self.retired.retain(|connection| connection.strong_count() > 0);
         self.retired.extend(slot.retire().as_ref().map(Arc::downgrade));

@@ -1,5 +1,8 @@
-//! One server of many: opened again when it has gone, listed again when it
-//! has changed, and called only while it is what was pinned.
+//! One server of many: its connection, and what it listed last.
+//!
+//! A slot compares nothing. It says which listing is the latest, makes a new one
+//! where there is none, and sends a call only while the listing that the call
+//! was compared with is the latest.
 //!
 //! Whoever needs more than is known starts the work that finds it out, or waits
 //! for the one that is under way; the work goes on when nobody waits any longer,
@@ -11,21 +14,15 @@ mod work;
 
 use std::prelude::v1::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
-use tokio::time::Instant;
 
-pub(super) use self::status::Pin;
-use self::status::{Look, Status};
-use super::call_error::CallError;
+pub(super) use self::status::Listed;
+use self::status::Status;
 use super::failure::ServerFailure;
 use super::{ConnectOptions, Connection, ServerConfig};
-use crate::call::ServerState;
-use crate::catalog::{Manifest, ServerRef};
-
-/// How often a call waits for another listing before it gives up.
-const ROUNDS: u32 = 16;
+use crate::call::{Fresh, Live, ServerState};
 
 pub(super) struct Slot {
     config: ServerConfig,
@@ -35,21 +32,10 @@ pub(super) struct Slot {
     closing: watch::Sender<()>,
 }
 
-/// A connection whose last listing is equal to what is pinned.
-pub(super) struct Ready {
-    pub(super) connection: Arc<Connection>,
-    /// How many changes it had announced before that listing.
-    pub(super) generation: u64,
-}
-
 impl Slot {
-    pub(super) fn new(
-        config: &ServerConfig,
-        options: &ConnectOptions,
-        pin: Option<Pin>,
-    ) -> Arc<Self> {
+    pub(super) fn new(config: &ServerConfig, options: &ConnectOptions) -> Arc<Self> {
         let (config, options) = (config.clone(), options.clone());
-        let status = Mutex::new(Status::pinned(pin));
+        let status = Mutex::default();
         Arc::new(Self { config, options, status, closing: watch::Sender::new(()) })
     }
 
@@ -66,6 +52,7 @@ impl Slot {
         self.options.call_timeout_of(&self.config)
     }
 
+    /// Nothing under the lock panics.
     fn status(&self) -> MutexGuard<'_, Status> {
         self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -75,76 +62,43 @@ impl Slot {
         self.status().connection.clone()
     }
 
-    pub(super) fn pinned(&self) -> Option<Pin> {
-        self.status().pin
-    }
-
     pub(super) fn state(&self) -> ServerState {
         self.status().state()
     }
 
-    /// What the server says now: the last listing, if nothing speaks against
-    /// it, or a new one.
-    pub(super) async fn manifest(self: &Arc<Self>) -> Result<Manifest, ServerFailure> {
-        let done = {
-            let mut status = self.status();
-            match status.fresh() {
-                Some(manifest) => return Ok((*manifest).clone()),
-                None => self.work(&mut status)?,
-            }
-        };
-        Ok((*done.await?).clone())
+    /// The latest listing, while nothing speaks against it.
+    pub(super) fn latest(&self) -> Option<Live> {
+        self.status().current().map(|listed| listed.live.clone())
     }
 
-    /// Says what the server has to be, and compares it with the last listing
-    /// if that is at hand.
-    pub(super) fn pin(&self, server: ServerRef<'static>, by_tool: bool) -> Result<(), CallError> {
-        match self.status().pin(server, by_tool) {
-            None => Ok(()),
-            Some(drift) => Err(CallError::Drift { server: self.name().into(), drift }),
-        }
+    /// What a call is sent by that was compared with this listing; `None` where
+    /// that is no longer the latest.
+    pub(super) fn listed(&self, live: &Live) -> Option<Listed> {
+        self.status().current().filter(|listed| listed.live.is(live)).cloned()
     }
 
-    /// A connection whose last listing is equal to what is pinned, and has the
-    /// tool, where one is named. What was found to differ before `since` is
-    /// looked at again.
-    pub(super) async fn verified(
-        self: &Arc<Self>,
-        tool: Option<&str>,
-        since: Instant,
-    ) -> Result<Ready, CallError> {
-        for _ in 0..ROUNDS {
+    /// The latest listing, or a new one where that is not recent enough.
+    pub(super) async fn listing(self: &Arc<Self>, fresh: Fresh) -> Result<Live, ServerFailure> {
+        loop {
             let done = {
                 let mut status = self.status();
-                match status.look(self.name(), tool, since, self.options.recheck_age())? {
-                    Look::Ready(ready) => return Ok(ready),
-                    Look::Unknown => self.work(&mut status).map_err(unavailable)?,
+                match status.recent(fresh, self.options.recheck_age()) {
+                    Some(live) => return Ok(live),
+                    None => self.work(&mut status)?,
                 }
             };
-            done.await.map_err(unavailable)?;
-        }
-        Err(unavailable(ServerFailure::Restless { server: self.name().into() }))
-    }
-
-    /// Connects, lists and compares, as far as that is still to be done.
-    pub(super) async fn warm_up(self: &Arc<Self>) -> Result<(), CallError> {
-        if self.pinned().is_some() {
-            return self.verified(None, Instant::now()).await.map(|_| ());
-        }
-        let done = {
-            let mut status = self.status();
-            match status.is_current() {
-                true => return Ok(()),
-                false => self.work(&mut status).map_err(unavailable)?,
+            let listed = done.await?;
+            // What another caller started may have begun too early for this one.
+            if listed.began >= asked(fresh) {
+                return Ok(listed.live);
             }
-        };
-        done.await.map(|_| ()).map_err(unavailable)
+        }
     }
 
-    /// Begins what [`warm_up`](Self::warm_up) waits for.
+    /// Begins what [`listing`](Self::listing) waits for.
     pub(super) fn start(self: &Arc<Self>) {
         let mut status = self.status();
-        if !status.is_current() {
+        if status.current().is_none() {
             let _ = self.work(&mut status);
         }
     }
@@ -175,6 +129,8 @@ impl Slot {
     }
 }
 
-fn unavailable(failure: ServerFailure) -> CallError {
-    CallError::Unavailable { server: failure.server().into(), error: Box::new(failure) }
+fn asked(fresh: Fresh) -> Instant {
+    match fresh {
+        Fresh::Latest { asked } | Fresh::Since(asked) => asked,
+    }
 }

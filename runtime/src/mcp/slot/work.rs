@@ -1,23 +1,22 @@
 //! Opening and listing, in a task of its own.
 
+use std::borrow::ToOwned;
 use std::sync::{Arc, Weak};
+use std::time::Instant;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::watch;
 
 use super::Slot;
-use super::status::Status;
-use crate::catalog::Manifest;
+use super::status::{Listed, Status};
+use crate::call::{Live, isolate};
 use crate::mcp::connection::Deadline;
 use crate::mcp::failure::ServerFailure;
-use crate::mcp::{ConnectOptions, Connection, Listing, McpError, McpErrorKind, ServerConfig};
+use crate::mcp::{ConnectOptions, Connection, Listing, McpError, ServerConfig};
 
-/// What comes of it, for all who wait.
-pub(super) type Done = Shared<BoxFuture<'static, Result<Arc<Manifest>, ServerFailure>>>;
-
-/// A connection, and what it listed.
-type Listed = (Arc<Connection>, Listing);
+/// Work that is under way, for all who wait for it.
+pub(super) type Done = Shared<BoxFuture<'static, Result<Listed, ServerFailure>>>;
 
 struct Job {
     config: ServerConfig,
@@ -26,14 +25,23 @@ struct Job {
     connection: Option<Arc<Connection>>,
 }
 
+/// What a job came to.
+struct Found {
+    connection: Arc<Connection>,
+    listing: Listing,
+    began: Instant,
+    /// How many changes had been announced by then.
+    changes: u64,
+}
+
 impl Slot {
     /// The work that is under way, or a new one.
     pub(super) fn work(self: &Arc<Self>, status: &mut Status) -> Result<Done, ServerFailure> {
-        if let Some(done) = &status.work {
+        // One that has ended and is still here went with its runtime.
+        if let Some(done) = status.work.as_ref().filter(|done| done.peek().is_none()) {
             return Ok(done.clone());
         }
         status.may_try(self.name())?;
-        status.forget();
         status.connection = status.connection.take().filter(|connection| !connection.is_closed());
         let job = Job {
             config: self.config.clone(),
@@ -48,50 +56,79 @@ impl Slot {
     }
 
     /// Takes what came of the work.
-    fn settle(&self, listed: Result<Listed, McpError>) -> Result<Arc<Manifest>, ServerFailure> {
-        let hangs =
-            matches!(&listed, Err(error) if matches!(error.kind(), McpErrorKind::Timeout { .. }));
-        let (connection, listing) = match listed {
-            Ok((connection, listing)) => (Some(connection), Ok(listing)),
-            Err(error) => (None, Err(error)),
-        };
-        let manifest = listing.map_err(ServerFailure::from).and_then(|it| Ok(it.manifest()?));
-        let manifest = manifest.map(Arc::new);
+    fn settle(&self, found: Result<Found, Failed>) -> Result<Listed, ServerFailure> {
+        let listed = found.and_then(Found::listed);
         let mut status = self.status();
         status.work = None;
-        match (connection, &manifest) {
-            _ if status.closed => {
-                return Err(ServerFailure::Closed { server: self.name().into() });
+        if status.closed {
+            return Err(ServerFailure::Closed { server: self.name().into() });
+        }
+        match listed {
+            Ok(listed) => {
+                status.listed(listed.clone());
+                Ok(listed)
             }
-            (Some(connection), Ok(manifest)) => status.listed(connection, manifest.clone()),
-            (connection, Err(failure)) => {
+            Err(Failed { connection, failure }) => {
                 // One that does not answer is not asked a second time.
+                let hangs = failure.is_timeout();
                 status.connection = connection.or(status.connection.take()).filter(|_| !hangs);
                 status.failed(failure.clone());
+                Err(failure)
             }
-            (None, Ok(_)) => {}
         }
-        manifest
     }
 }
 
-/// Holds the slot only weakly: with its last owner goes the work, too.
+/// Why there is no listing; the connection may be fine.
+struct Failed {
+    connection: Option<Arc<Connection>>,
+    failure: ServerFailure,
+}
+
+impl From<McpError> for Failed {
+    fn from(error: McpError) -> Self {
+        Self { connection: None, failure: error.into() }
+    }
+}
+
+impl Found {
+    fn listed(self) -> Result<Listed, Failed> {
+        let Self { connection, listing, began, changes } = self;
+        match listing.manifest() {
+            Ok(manifest) => {
+                let (live, at) = (Live::new(manifest), tokio::time::Instant::now());
+                Ok(Listed { live, connection, changes, began, at })
+            }
+            Err(error) => Err(Failed { connection: Some(connection), failure: error.into() }),
+        }
+    }
+}
+
+/// Holds the slot only weakly: with its last owner goes the work, too. A panic
+/// is a failure like any other, and tried again.
 async fn run(
     slot: Weak<Slot>,
     job: Job,
     mut closing: watch::Receiver<()>,
-) -> Result<Arc<Manifest>, ServerFailure> {
-    let closed = ServerFailure::Closed { server: job.config.name().into() };
-    let Some(listed) = job.run(&mut closing).await else { return Err(closed) };
+) -> Result<Listed, ServerFailure> {
+    let server = job.config.name().to_owned();
+    let found = match isolate(job.run(&mut closing)).await {
+        Ok(None) => return Err(ServerFailure::Closed { server }),
+        Ok(Some(found)) => found.map_err(Failed::from),
+        Err(message) => {
+            let failure = ServerFailure::Panicked { server: server.clone(), message };
+            Err(Failed { connection: None, failure })
+        }
+    };
     match slot.upgrade() {
-        Some(slot) => slot.settle(listed),
-        None => Err(closed),
+        Some(slot) => slot.settle(found),
+        None => Err(ServerFailure::Closed { server }),
     }
 }
 
 impl Job {
     /// `None` when the slot was closed meanwhile; then nothing is left open.
-    async fn run(self, closing: &mut watch::Receiver<()>) -> Option<Result<Listed, McpError>> {
+    async fn run(self, closing: &mut watch::Receiver<()>) -> Option<Result<Found, McpError>> {
         let deadline = Deadline::new(self.options.timeout_of(&self.config));
         let opened = match self.connection {
             Some(connection) => Ok(connection),
@@ -104,10 +141,11 @@ impl Job {
             Ok(connection) => connection,
             Err(error) => return Some(Err(error)),
         };
+        let began = Instant::now();
         tokio::select! {
-            listing = connection.list_by(deadline) => {
-                Some(listing.map(|listing| (connection.clone(), listing)))
-            }
+            listed = connection.list_by(deadline) => Some(listed.map(|(listing, changes)| {
+                Found { connection: connection.clone(), listing, began, changes }
+            })),
             _ = closing.changed() => {
                 connection.close().await;
                 None

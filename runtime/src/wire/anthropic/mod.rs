@@ -1,7 +1,6 @@
 //! Anthropic Messages.
 
 mod history;
-mod hosted;
 mod search;
 
 pub use search::{AnthropicSearch, HostedSearch};

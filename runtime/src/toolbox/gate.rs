@@ -1,0 +1,169 @@
+//! Whether a call may go.
+//!
+//! Every way of calling a tool asks here, at each call: sessions, the bridge
+//! and served sessions, sub-agents, [`Toolbox::call`], services, contracts. What
+//! runs a tool takes a [`Pass`], and there is no other way to one. Whether a
+//! *server* is what was captured is asked as late as possible, by the
+//! [`Binding`](crate::call::Binding) that every call of its tools goes through.
+
+use alloc::string::String;
+
+use super::{Entry, Permissions, Toolbox, View};
+use crate::call::{CallError, LoadError};
+use crate::text::Visible;
+
+/// Who asks: what it knows of and what it may use.
+#[derive(Clone, Copy)]
+pub(crate) struct Caller<'a> {
+    pub(crate) toolbox: &'a Toolbox,
+    pub(crate) view: &'a View,
+    pub(crate) permissions: &'a Permissions,
+}
+
+/// That a tool may be called: its number in the view of who asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Pass(u32);
+
+impl Pass {
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// Why a call does not go.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Refusal<'a> {
+    /// There is no such tool.
+    Unknown,
+    /// The caller does not know of the tool: it was not allowed when its view
+    /// was made.
+    Unseen(&'a Entry),
+    /// Not allowed at this moment.
+    Denied(&'a Entry),
+    /// Allowed, but for a capability that is not given.
+    Lacks(&'a Entry, &'static str),
+    /// The model has to find the tool first.
+    Hidden(&'a Entry),
+    /// The server did not list it as captured when the toolbox was built.
+    Changed(&'a Entry),
+}
+
+/// How the caller finds tools that it does not have.
+#[derive(Clone, Copy)]
+pub(crate) enum Finding<'a> {
+    /// With the search tool of this name.
+    With(&'a str),
+    /// The provider searches by itself.
+    ByProvider,
+    /// All of them are listed.
+    Listed,
+}
+
+impl<'a> Caller<'a> {
+    /// O(1) for a tool of the view; allocates nothing.
+    pub(crate) fn decide(
+        self,
+        name: &str,
+        is_hidden: impl FnOnce(u32, &Entry) -> bool,
+    ) -> Result<(Pass, &'a Entry), Refusal<'a>> {
+        let Some((number, entry)) = self.view.named(name) else {
+            return Err(self.outside(name));
+        };
+        match self.permissions.lacks(entry) {
+            _ if !self.permissions.permits(entry) => Err(Refusal::Denied(entry)),
+            Some(needed) => Err(Refusal::Lacks(entry, needed)),
+            None if is_hidden(number, entry) => Err(Refusal::Hidden(entry)),
+            None => Ok((Pass(number), entry)),
+        }
+    }
+
+    /// Of a tool that is not in the view.
+    fn outside(self, name: &str) -> Refusal<'a> {
+        if let Some((_, entry)) = self.toolbox.view().named(name) {
+            return Refusal::Unseen(entry);
+        }
+        match self.toolbox.refused(name) {
+            Some(entry) if self.permissions.allows(entry) => Refusal::Changed(entry),
+            Some(entry) => Refusal::Unseen(entry),
+            None => Refusal::Unknown,
+        }
+    }
+
+    /// The refusal as the caller may know it: what is not allowed is not told
+    /// from what does not exist, unless the permissions reveal it.
+    pub(crate) fn shown(self, refusal: Refusal<'a>) -> Refusal<'a> {
+        match refusal {
+            Refusal::Unseen(entry) if self.permissions.reveals() => {
+                match self.permissions.lacks(entry) {
+                    Some(needed) if self.permissions.permits(entry) => {
+                        Refusal::Lacks(entry, needed)
+                    }
+                    _ => Refusal::Denied(entry),
+                }
+            }
+            Refusal::Unseen(_) => Refusal::Unknown,
+            other => other,
+        }
+    }
+
+    /// The one text for the model.
+    pub(crate) fn told(self, refusal: Refusal<'a>, name: &str, finding: Finding<'_>) -> String {
+        use alloc::format;
+        match (self.shown(refusal), finding) {
+            (Refusal::Denied(_) | Refusal::Unseen(_), _) => {
+                format!("`{name}` was not run: you are not allowed to use it.")
+            }
+            (Refusal::Lacks(_, capability), _) => format!(
+                "`{name}` was not run: it needs the capability `{capability}`, which is not given."
+            ),
+            (Refusal::Hidden(_), Finding::With(search)) => format!(
+                "`{name}` was not run because its schema is not loaded: call `{search}` with the \
+                 query \"select:{name}\" first, then call it again."
+            ),
+            (Refusal::Hidden(_), _) => format!(
+                "`{name}` was not run because its schema is not loaded: search for it first, then \
+                 call it again."
+            ),
+            (Refusal::Changed(_), _) => {
+                format!("`{name}` was not run: its server no longer describes it as it did.")
+            }
+            (Refusal::Unknown, Finding::Listed) => format!(
+                "there is no tool `{}`: use one of the tools that are listed.",
+                Visible(name)
+            ),
+            (Refusal::Unknown, Finding::With(search)) => {
+                format!("there is no tool `{}`: find one with `{search}`.", Visible(name))
+            }
+            (Refusal::Unknown, Finding::ByProvider) => {
+                format!("there is no tool `{}`: search for one.", Visible(name))
+            }
+        }
+    }
+}
+
+impl<'a> Refusal<'a> {
+    /// The tool, where there is one.
+    #[cfg(feature = "call")]
+    pub(crate) fn entry(self) -> Option<&'a Entry> {
+        match self {
+            Self::Unknown => None,
+            Self::Unseen(entry)
+            | Self::Denied(entry)
+            | Self::Lacks(entry, _)
+            | Self::Hidden(entry)
+            | Self::Changed(entry) => Some(entry),
+        }
+    }
+
+    /// The same for a program, which asked for the tool by its name.
+    pub(crate) fn into_error(self, name: &str) -> CallError {
+        match self {
+            Self::Unknown => CallError::Unknown { tool: name.into() },
+            Self::Unseen(entry) | Self::Denied(entry) | Self::Hidden(entry) => {
+                CallError::Denied { tool: entry.name() }
+            }
+            Self::Lacks(entry, needed) => LoadError::lacks(entry.name(), needed).into(),
+            Self::Changed(entry) => CallError::Changed { tool: entry.name() },
+        }
+    }
+}
