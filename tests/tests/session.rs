@@ -335,3 +335,52 @@ fn a_catalog_alone_searches_by_its_own_index() {
     let answer = session.search("merge", None);
     assert_eq!(answer.found(&session).next().unwrap().raw_name(), "merge_pull_request");
 }
+
+/// A schema that nests deeper than a listing may.
+#[derive(serde::Deserialize)]
+struct Deep;
+
+impl schemars::JsonSchema for Deep {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Deep".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut schema = json!({"type": "string"});
+        for _ in 0..toolcrib::json::MAX_DEPTH {
+            schema = json!({"type": "array", "items": schema});
+        }
+        schema.try_into().unwrap()
+    }
+}
+
+/// Digs.
+#[tool]
+fn dig(
+    /// Where.
+    at: Deep,
+) -> bool {
+    let Deep = at;
+    true
+}
+
+#[test]
+fn native_tools_that_no_digest_covers_are_an_error() {
+    let error = Toolbox::builder().native(tools![dig]).build().unwrap_err();
+    assert!(matches!(error.faults(), [BuildFault::NativeTools(_)]), "{error}");
+    assert!(error.to_string().contains("the native tools cannot be listed"), "{error}");
+}
+
+#[test]
+fn the_name_of_the_native_tools_is_no_servers() {
+    let list = r#"{"tools": [{"name": "a", "inputSchema": {}}]}"#;
+    let live = vec![Manifest::parse("native", list).unwrap()];
+    let catalog = catalog_of(&live);
+    for builder in [
+        Toolbox::builder().catalog(catalog.verify(&live).unwrap(), FakeServers::new(live.clone())),
+        Toolbox::builder().catalog_lazy(catalog, FakeServers::new(live.clone())),
+    ] {
+        let error = builder.native(tools![add]).build().unwrap_err();
+        assert!(matches!(error.faults(), [BuildFault::ServerName { .. }]), "{error}");
+    }
+}

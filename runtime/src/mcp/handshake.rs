@@ -24,6 +24,10 @@ use super::{ConnectOptions, ServerConfig, http};
 /// The wait before an ended subscription is asked for again.
 const RESUBSCRIBE: Duration = Duration::from_secs(1);
 
+/// How much a server within this program may write before we read, in bytes,
+/// and we before it does.
+const PIPE: usize = 64 * 1024;
+
 type Service = RunningService<RoleClient, ClientConfig>;
 
 /// Why one attempt failed.
@@ -88,6 +92,11 @@ async fn attempt(
                 Failed::Outright(McpErrorKind::CannotStart { command, error })
             })?;
             serve(Stdio::new(parts, options.bytes(), shared.clone()), mode).await
+        }
+        Endpoint::InProcess(server) => {
+            let (ours, theirs) = tokio::io::duplex(PIPE);
+            server.start(theirs);
+            serve(Stdio::in_process(ours, options.bytes(), shared.clone()), mode).await
         }
         Endpoint::Http { url, headers } => {
             let transport = http::transport(url, headers, options.bytes(), shared.clone())

@@ -1,4 +1,4 @@
-//! The stdio transport: one message a line.
+//! The stdio transport: one message a line, to a process or within this program.
 //!
 //! It differs from the one of rmcp in four ways. What is not a message is
 //! counted. The answer to `tools/list` is handed on as its text in canonical
@@ -15,7 +15,7 @@ use rmcp::model::{
     ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
 };
 use rmcp::transport::Transport;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::process::{ChildStdin, ChildStdout};
 
 use super::awaited::Awaited;
@@ -29,10 +29,14 @@ const AT_A_TIME: u32 = 64;
 /// How much room for a line is kept after a longer one.
 const KEPT: usize = 1024 * 1024;
 
+type Input = Box<dyn AsyncWrite + Send + Unpin>;
+type Output = Box<dyn AsyncRead + Send + Unpin>;
+
 pub(super) struct Stdio {
-    process: Process,
-    input: Arc<tokio::sync::Mutex<Option<ChildStdin>>>,
-    output: BufReader<ChildStdout>,
+    /// `None` for a server within this program.
+    process: Option<Process>,
+    input: Arc<tokio::sync::Mutex<Option<Input>>>,
+    output: BufReader<Output>,
     line: Vec<u8>,
     max_line: usize,
     awaited: Arc<Mutex<Awaited>>,
@@ -42,6 +46,21 @@ pub(super) struct Stdio {
 impl Stdio {
     pub(super) fn new(
         (process, input, output): (Process, ChildStdin, ChildStdout),
+        max_line: usize,
+        shared: Arc<Shared>,
+    ) -> Self {
+        Self::over(Some(process), (Box::new(input), Box::new(output)), max_line, shared)
+    }
+
+    /// Over our end of a pipe.
+    pub(super) fn in_process(pipe: DuplexStream, max_line: usize, shared: Arc<Shared>) -> Self {
+        let (output, input) = tokio::io::split(pipe);
+        Self::over(None, (Box::new(input), Box::new(output)), max_line, shared)
+    }
+
+    fn over(
+        process: Option<Process>,
+        (input, output): (Input, Output),
         max_line: usize,
         shared: Arc<Shared>,
     ) -> Self {
@@ -98,7 +117,10 @@ impl Stdio {
 
     /// Notes how the process ended.
     async fn ended(&mut self, reason: Option<String>) {
-        let exit = self.process.status().await;
+        let exit = match &mut self.process {
+            Some(process) => process.status().await,
+            None => None,
+        };
         self.shared.set_end(|end| {
             end.closed = true;
             end.exit = exit;
@@ -143,7 +165,9 @@ impl Transport<RoleClient> for Stdio {
                 }
                 Err(error) => {
                     // Nobody reads on: it would wait for that, and callers for it.
-                    self.process.kill();
+                    if let Some(process) = &mut self.process {
+                        process.kill();
+                    }
                     self.ended(Some(format!("{error}"))).await;
                     return None;
                 }
@@ -162,8 +186,12 @@ impl Transport<RoleClient> for Stdio {
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        self.input.lock().await.take();
-        self.process.stop().await;
+        if let Some(mut input) = self.input.lock().await.take() {
+            let _ = input.shutdown().await;
+        }
+        if let Some(process) = &mut self.process {
+            process.stop().await;
+        }
         self.shared.set_end(|end| end.closed = true);
         Ok(())
     }

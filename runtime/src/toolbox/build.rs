@@ -195,8 +195,13 @@ impl Builder {
             notices.extend(config::apply(settings, &mut entries));
         }
         faults.extend(faults::of_tools(&self, &entries));
-        BuildError::check(faults)?;
-        let digest = faults::digest(&self.catalogs, &entries);
+        let digest = match faults::digest(&self.catalogs, &entries) {
+            Ok(digest) if faults.is_empty() => digest,
+            other => {
+                faults.extend(other.err());
+                return Err(BuildError::new(faults));
+            }
+        };
         #[cfg(feature = "call")]
         let entries: Vec<Entry> =
             (0..).zip(entries).map(|(number, entry)| entry.numbered(number)).collect();

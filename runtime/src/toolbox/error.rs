@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::call::LoadError;
+use crate::catalog::ManifestError;
 use crate::native::MissingContext;
 use crate::session::BRIDGE_TOOL;
 use crate::wire::WireError;
@@ -58,6 +59,14 @@ pub enum BuildFault {
     /// The tool of a contract cannot be loaded, whatever is there when it is
     /// called.
     Load(LoadError),
+    /// A server, or a provider of contracts, has the name that native tools go
+    /// by in digests and locks.
+    ServerName {
+        /// The name.
+        name: String,
+    },
+    /// A native tool cannot be listed, so that no digest covers it.
+    NativeTools(ManifestError),
     /// The connections that were given are not those that were verified.
     Backend {
         /// The server.
@@ -68,8 +77,8 @@ pub enum BuildFault {
 }
 
 impl BuildError {
-    pub(super) fn check(faults: Vec<BuildFault>) -> Result<(), Self> {
-        if faults.is_empty() { Ok(()) } else { Err(Self { faults }) }
+    pub(super) fn new(faults: Vec<BuildFault>) -> Self {
+        Self { faults }
     }
 
     /// One fault after the other, in a stable order.
@@ -116,6 +125,14 @@ impl fmt::Display for BuildFault {
             Self::Wire(error) => error.fmt(f),
             Self::Load(error) => error.fmt(f),
             Self::Context(missing) => missing.fmt(f),
+            Self::ServerName { name } => write!(
+                f,
+                "`{name}` stands for the program's own tools: give the server or provider of \
+                 that name another one"
+            ),
+            Self::NativeTools(error) => {
+                write!(f, "the native tools cannot be listed: {error}")
+            }
             Self::Backend { server, problem } => write!(f, "server `{server}`: {problem}"),
         }
     }

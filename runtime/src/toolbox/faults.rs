@@ -13,7 +13,7 @@ use super::error::BuildFault;
 use super::{Entry, Source};
 use crate::call::Binding;
 use crate::catalog::{Digest, Manifest, catalog_digest};
-use crate::native::MissingContext;
+use crate::native::{MissingContext, SERVER};
 use crate::session::{BRIDGE_TOOL, Mode};
 
 /// `entries` are those that the toolbox would have.
@@ -102,22 +102,28 @@ pub(super) fn shadowed(entries: &[Entry]) -> Vec<Notice> {
 }
 
 /// The digest over all catalogs, and over the native tools as one more server.
-pub(super) fn digest(catalogs: &[Bound], entries: &[Entry]) -> Digest {
+pub(super) fn digest(catalogs: &[Bound], entries: &[Entry]) -> Result<Digest, BuildFault> {
     let catalogs = catalogs.iter().flat_map(|bound| bound.catalog().servers());
     let mut servers: Vec<(&str, Digest)> =
         catalogs.map(|server| (server.name(), server.digest())).collect();
-    servers.extend(native_digest(entries).map(|digest| ("native", digest)));
+    if servers.iter().any(|(name, _)| *name == SERVER) {
+        return Err(BuildFault::ServerName { name: SERVER.into() });
+    }
+    servers.extend(native_digest(entries)?.map(|digest| (SERVER, digest)));
     servers.sort_unstable();
-    catalog_digest(servers.into_iter())
+    Ok(catalog_digest(servers.into_iter()))
 }
 
 /// Native tools hashed as if a server had listed them; `None` when there are none.
-fn native_digest(entries: &[Entry]) -> Option<Digest> {
+fn native_digest(entries: &[Entry]) -> Result<Option<Digest>, BuildFault> {
     let native = entries.iter().filter(|entry| entry.server_name().is_none());
     let tools: Vec<_> = native.map(Entry::listed).collect();
     if tools.is_empty() {
-        return None;
+        return Ok(None);
     }
     let list = json!({ "tools": tools }).to_string();
-    Manifest::parse("native", &list).ok().map(|manifest| manifest.digest())
+    match Manifest::parse(SERVER, &list) {
+        Ok(manifest) => Ok(Some(manifest.digest())),
+        Err(error) => Err(BuildFault::NativeTools(error)),
+    }
 }

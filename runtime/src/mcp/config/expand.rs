@@ -97,6 +97,7 @@ pub(super) fn entry(
             env: pairs("env", env, &mut field),
             cwd: cwd.as_ref().map(|cwd| field("cwd".into(), cwd)),
         },
+        Endpoint::InProcess(server) => Endpoint::InProcess(server.clone()),
         Endpoint::Http { url, headers } => Endpoint::Http {
             url: field("url".into(), url),
             headers: pairs("headers", headers, &mut field),

@@ -4,7 +4,10 @@ use std::fmt;
 use std::format;
 use std::path::{Path, PathBuf};
 use std::prelude::v1::*;
+use std::sync::Arc;
 use std::time::Duration;
+
+use tokio::io::DuplexStream;
 
 use super::Entry;
 use crate::catalog::{Digest, Duplicates, Pointer};
@@ -26,11 +29,43 @@ pub struct ServerConfig {
     folder: Option<PathBuf>,
 }
 
-/// The two transports of MCP.
+/// The two transports of MCP, and a pipe within the program.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::mcp) enum Endpoint<T> {
-    Stdio { command: T, args: Vec<T>, env: Vec<(String, T)>, cwd: Option<T> },
-    Http { url: T, headers: Vec<(String, T)> },
+    Stdio {
+        command: T,
+        args: Vec<T>,
+        env: Vec<(String, T)>,
+        cwd: Option<T>,
+    },
+    Http {
+        url: T,
+        headers: Vec<(String, T)>,
+    },
+    /// Of no file.
+    InProcess(InProcess),
+}
+
+/// What serves within this program.
+#[derive(Clone)]
+pub(in crate::mcp) struct InProcess(Arc<dyn Fn(DuplexStream) + Send + Sync>);
+
+impl InProcess {
+    pub(in crate::mcp) fn start(&self, pipe: DuplexStream) {
+        (self.0)(pipe);
+    }
+}
+
+impl PartialEq for InProcess {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for InProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("InProcess")
+    }
 }
 
 /// A text with its variables expanded, and as it was written.
@@ -129,6 +164,29 @@ impl ServerConfig {
         Self::new(name, Endpoint::Http { url: Expanded::literal(url), headers: Vec::new() })
     }
 
+    /// A server within this program, which speaks over one end of a pipe as over
+    /// its standard input and output. `serve` is called for each connection, on
+    /// the runtime that connects; it starts the server and gives back at once.
+    ///
+    /// It is captured, compared and called like any other server: for servers
+    /// that are linked into the program, and for tests.
+    ///
+    /// ```
+    /// use toolcrib::mcp::ServerConfig;
+    ///
+    /// # async fn my_server(pipe: tokio::io::DuplexStream) {}
+    /// // For example `MyServer.serve(pipe)` of the official SDK.
+    /// let desk = ServerConfig::in_process("desk", |pipe| {
+    ///     tokio::spawn(my_server(pipe));
+    /// });
+    /// ```
+    pub fn in_process(
+        name: impl Into<String>,
+        serve: impl Fn(DuplexStream) + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(name, Endpoint::InProcess(InProcess(Arc::new(serve))))
+    }
+
     /// Adds a variable to the environment of the process, which otherwise
     /// inherits that of the caller. Without meaning for HTTP.
     #[must_use]
@@ -199,7 +257,7 @@ impl ServerConfig {
     pub fn cwd(&self) -> Option<&str> {
         match &self.endpoint {
             Endpoint::Stdio { cwd, .. } => cwd.as_ref().map(Expanded::written),
-            Endpoint::Http { .. } => None,
+            Endpoint::Http { .. } | Endpoint::InProcess(_) => None,
         }
     }
 
@@ -214,6 +272,7 @@ impl ServerConfig {
         let (pairs, all) = match &self.endpoint {
             Endpoint::Stdio { env, .. } => (env, false),
             Endpoint::Http { headers, .. } => (headers, true),
+            Endpoint::InProcess(_) => return None,
         };
         let stands = |(name, value): &&(String, Expanded)| {
             // `Bearer` and the like are no secret.
@@ -228,6 +287,7 @@ impl ServerConfig {
     pub fn address(&self) -> String {
         match &self.endpoint {
             Endpoint::Http { url, .. } => url.written().into(),
+            Endpoint::InProcess(_) => "a part of this program".into(),
             Endpoint::Stdio { command, args, .. } => {
                 let words = std::iter::once(command).chain(args).map(Expanded::written);
                 words.collect::<Vec<_>>().join(" ")
@@ -246,6 +306,7 @@ impl ServerConfig {
     /// The canonical entry that would have given this configuration.
     fn to_entry(&self) -> String {
         match &self.endpoint {
+            Endpoint::InProcess(_) => "{}".into(),
             Endpoint::Http { url, headers } if headers.is_empty() => {
                 format!("{{\"url\":{}}}", Quoted(url.written()))
             }
