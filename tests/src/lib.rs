@@ -1,5 +1,7 @@
 //! Helpers shared by the tests of this workspace.
 
+pub mod desk;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
