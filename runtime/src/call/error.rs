@@ -95,6 +95,17 @@ impl CallError {
         }
     }
 
+    /// True for a fault whose cause all calls under way may share: everything
+    /// that is neither a lack of time nor an answer to this call.
+    #[cfg(feature = "call")]
+    pub(super) fn is_shared(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } => false,
+            Self::Server(error) => !matches!(error.kind(), Kind::Timeout | Kind::Protocol),
+            _ => true,
+        }
+    }
+
     /// True when the tool cannot have run.
     #[must_use]
     pub fn is_unsent(&self) -> bool {
