@@ -183,7 +183,8 @@ impl Engine {
 impl Shared {
     fn of(settings: &CallSettings, name: &'static str, entry: &Entry) -> Self {
         let limits = settings.of_server(Some(name));
-        let server = Some(Arc::new(Server::new(name, &limits)));
+        let server =
+            Some(Arc::new(Server::new(name, entry.visible_server().unwrap_or(name), &limits)));
         Self { limits: Arc::new(limits.resolve(entry.own_time_limit())), server }
     }
 }

@@ -44,7 +44,7 @@ pub enum CallError {
     /// The server has failed too often and is left alone for a while; nothing
     /// was sent.
     Open {
-        /// The server.
+        /// The server, as the model knows it.
         server: String,
         /// When it is tried again, from now.
         retry_in: Duration,

@@ -23,6 +23,8 @@ use super::{CallError, Limits};
 /// finds it open does not wait at all.
 pub(super) struct Server {
     name: &'static str,
+    /// What the model calls it.
+    visible: &'static str,
     turns: Semaphore,
     concurrency: usize,
     circuit: Circuit,
@@ -41,10 +43,10 @@ pub struct Traffic {
 }
 
 impl Server {
-    pub(super) fn new(name: &'static str, limits: &Limits) -> Self {
+    pub(super) fn new(name: &'static str, visible: &'static str, limits: &Limits) -> Self {
         let (concurrency, breaker) = limits.server();
         let turns = Semaphore::new(concurrency);
-        Self { name, turns, concurrency, circuit: Circuit::new(breaker) }
+        Self { name, visible, turns, concurrency, circuit: Circuit::new(breaker) }
     }
 
     pub(super) fn traffic(&self) -> Traffic {
@@ -76,7 +78,7 @@ impl Server {
     }
 
     fn refuse(&self, retry_in: Duration) -> CallError {
-        CallError::Open { server: self.name.into(), retry_in }
+        CallError::Open { server: self.visible.into(), retry_in }
     }
 
     fn tell(&self, hub: &Hub, new: Option<BreakerState>) {

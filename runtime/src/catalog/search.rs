@@ -13,6 +13,10 @@ impl Corpus for Catalog<'_> {
     fn document(&self, id: u32) -> Document<'_> {
         self.get(id).map(ToolRef::document).unwrap_or_default()
     }
+
+    fn alias(&self, id: u32) -> Option<&str> {
+        self.get(id)?.server().alias()
+    }
 }
 
 impl<'a> ToolRef<'a> {
