@@ -118,6 +118,19 @@ pub fn qualify(server: &str, tool: &str) -> String {
     parts.iter().flat_map(|part| part.chars()).map(portable_char).collect()
 }
 
+/// [`qualify`] without an allocation, as bytes.
+pub(crate) fn qualified<'a>(
+    server: &'a str,
+    tool: &'a str,
+) -> impl Iterator<Item = u8> + Clone + use<'a> {
+    [PREFIX, server, SEPARATOR, tool].into_iter().flat_map(portable)
+}
+
+/// A part of such a name, as bytes.
+pub(crate) fn portable(part: &str) -> impl Iterator<Item = u8> + Clone + use<'_> {
+    part.chars().map(|c| u8::try_from(portable_char(c)).unwrap_or(b'_'))
+}
+
 fn portable_char(c: char) -> char {
     match u8::try_from(c) {
         Ok(byte) if is_name_byte(byte) => c,

@@ -11,6 +11,8 @@ mod contracts;
 mod entry;
 mod error;
 mod faults;
+mod idle;
+mod known;
 mod lookup;
 mod permissions;
 mod rule;
@@ -22,7 +24,10 @@ pub use config::{Enable, Exposed, Notice, Setting, ToolConfig, ToolConfigError};
 pub use entry::Entry;
 pub(crate) use entry::Source;
 pub use error::{BuildError, BuildFault};
+#[cfg(feature = "call")]
+pub(crate) use known::Known;
 pub use permissions::Permissions;
+pub(crate) use rule::ServerName;
 pub use rule::{Rule, RuleError};
 pub use view::View;
 
@@ -61,6 +66,8 @@ struct Inner {
     mode: Mode,
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
+    /// Own name and alias of the servers that have one.
+    aliases: Vec<(&'static str, &'static str)>,
     live: Vec<(&'static str, Arc<dyn Backend>)>,
     refused: Vec<Entry>,
     notices: Vec<Notice>,
@@ -209,6 +216,12 @@ impl Toolbox {
     /// A tool of a catalog that its server no longer lists as captured.
     pub(crate) fn refused(&self, name: &str) -> Option<&Entry> {
         self.inner.refused.iter().find(|entry| entry.name() == name)
+    }
+
+    /// A server by its name in the configuration, with what the model calls it.
+    pub(crate) fn server_name<'a>(&'a self, own: &'a str) -> ServerName<'a> {
+        let alias = self.inner.aliases.iter().find(|(server, _)| *server == own);
+        ServerName { own, visible: alias.map_or(own, |(_, alias)| alias) }
     }
 
     /// Servers that were to be there and are not, with the reason.
