@@ -88,8 +88,9 @@ impl Corpus for Aliased<'_> {
         self.0.document(id)
     }
 
-    fn alias(&self, id: u32) -> Option<&str> {
-        (self.document(id).server == Some("db")).then_some("orders store")
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        let own = self.document(id).server;
+        if own == Some("db") { Some("orders store") } else { own }
     }
 }
 

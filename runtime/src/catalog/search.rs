@@ -14,8 +14,8 @@ impl Corpus for Catalog<'_> {
         self.get(id).map(ToolRef::document).unwrap_or_default()
     }
 
-    fn alias(&self, id: u32) -> Option<&str> {
-        self.get(id)?.server().alias()
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        Some(self.get(id)?.server().visible_name())
     }
 }
 

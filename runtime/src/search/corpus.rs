@@ -35,13 +35,12 @@ pub trait Corpus {
     /// Must not allocate and should take constant time.
     fn document(&self, id: u32) -> Document<'_>;
 
-    /// The name that the document's server has in the names that the model sees,
-    /// where that is not its own; none unless this is implemented.
+    /// What the model calls the server of that document; its own name unless
+    /// this is implemented.
     ///
-    /// Must not allocate.
-    fn alias(&self, id: u32) -> Option<&str> {
-        let _ = id;
-        None
+    /// Must not allocate and should take constant time.
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        self.document(id).server
     }
 
     /// Which of two documents comes first in the listing that a person would
@@ -89,8 +88,8 @@ impl<C: Corpus + ?Sized> Corpus for &C {
         (**self).document(id)
     }
 
-    fn alias(&self, id: u32) -> Option<&str> {
-        (**self).alias(id)
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        (**self).visible_server(id)
     }
 
     fn listing_order(&self, a: u32, b: u32) -> Ordering {
@@ -103,16 +102,11 @@ pub(super) fn count(corpus: &(impl Corpus + ?Sized)) -> u32 {
     u32::try_from(corpus.len()).unwrap_or(u32::MAX)
 }
 
-/// What the model calls the server of a document.
-pub(super) fn visible_server(corpus: &(impl Corpus + ?Sized), id: u32) -> Option<&str> {
-    corpus.alias(id).or_else(|| corpus.document(id).server)
-}
-
 /// The words of a server: those of its own name, and of its alias after them.
 pub(super) fn server_words(corpus: &(impl Corpus + ?Sized), id: u32) -> Cow<'_, str> {
     let own = corpus.document(id).server.unwrap_or("");
-    match corpus.alias(id) {
-        None => Cow::Borrowed(own),
-        Some(alias) => Cow::Owned(alloc::format!("{own} {alias}")),
+    match corpus.visible_server(id) {
+        Some(alias) if alias != own => Cow::Owned(alloc::format!("{own} {alias}")),
+        _ => Cow::Borrowed(own),
     }
 }

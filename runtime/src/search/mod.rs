@@ -18,7 +18,7 @@ mod text;
 pub mod token;
 
 pub use corpus::{Corpus, Document};
-use corpus::{count, server_words, visible_server};
+use corpus::{count, server_words};
 pub use grammar::{Grammar, UnknownGrammar};
 pub use hits::{DEFAULT_HITS, Form, Hit, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
 pub use names::Select;

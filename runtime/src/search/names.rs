@@ -3,7 +3,7 @@
 use super::hits::{Form, Hits, Outcome, Span};
 use super::index::{Hash, Index};
 use super::token::{hash_letter, same_letters, squeezed_hash};
-use super::{Corpus, MAX_QUERY, visible_server};
+use super::{Corpus, MAX_QUERY};
 
 /// The names that a `select:` query asks for, in order.
 ///
@@ -145,7 +145,7 @@ fn for_each_qualified(
         }
         for id in index.tools().find(corpus, squeezed_hash(tool), tool) {
             let is_of = |name: &str| same_letters(name, server);
-            if visible_server(corpus, id).is_some_and(is_of) && !emit(id) {
+            if corpus.visible_server(id).is_some_and(is_of) && !emit(id) {
                 return;
             }
         }
@@ -224,7 +224,7 @@ fn server(
         if left == 0 {
             break;
         }
-        if visible_server(corpus, id).is_some_and(|server| same_letters(server, name)) {
+        if corpus.visible_server(id).is_some_and(|server| same_letters(server, name)) {
             hits.push(id, 0);
             left -= 1;
         }

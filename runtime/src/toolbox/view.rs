@@ -117,8 +117,8 @@ impl Corpus for Entries<'_> {
         self.0.get(id as usize).map(Entry::document).unwrap_or_default()
     }
 
-    fn alias(&self, id: u32) -> Option<&str> {
-        self.0.get(id as usize)?.server_ref()?.alias()
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        self.0.get(id as usize)?.visible_server()
     }
 }
 

@@ -13,8 +13,8 @@
 use alloc::vec::Vec;
 
 use super::format::u32_at;
+use crate::search::Corpus;
 use crate::search::token::{same_letters, squeezed_hash};
-use crate::search::{Corpus, visible_server};
 
 /// What is looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Key {
         match self {
             Key::Name => Some(corpus.document(id).name),
             Key::Tool => Some(corpus.document(id).tool),
-            Key::Server => visible_server(corpus, id),
+            Key::Server => corpus.visible_server(id),
         }
     }
 }
@@ -92,7 +92,7 @@ fn width(documents: usize) -> usize {
 fn merge(corpus: &(impl Corpus + ?Sized), entries: &mut Vec<Entry>) {
     entries.sort_unstable_by_key(|entry| (entry.hash, entry.id));
     entries.dedup_by(|later, first| {
-        let server = |id| visible_server(corpus, id).unwrap_or("");
+        let server = |id| corpus.visible_server(id).unwrap_or("");
         let same = later.hash == first.hash && same_letters(server(later.id), server(first.id));
         first.count += u32::from(same);
         same
