@@ -144,7 +144,8 @@ impl Answer {
         &self.refused
     }
 
-    /// Servers without tools that the query names; when nothing was found, all.
+    /// Servers without tools that the query names, by their names in the
+    /// configuration; when nothing was found, all.
     #[must_use]
     pub fn unavailable(&self) -> &[(String, Unavailable)] {
         &self.unavailable
