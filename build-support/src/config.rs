@@ -100,8 +100,9 @@ impl Config {
         self
     }
 
-    /// Gives a server another name in the names that the model sees:
-    /// `mcp__<alias>__<tool>`. It is still verified and called by its own.
+    /// Gives a server another name in all that the model reads: its tools are
+    /// `mcp__<alias>__<tool>`, and rules and queries that begin with `mcp__` go by
+    /// that. It is still configured, verified and called by its own.
     #[must_use]
     pub fn alias(mut self, server: impl Into<String>, alias: impl Into<String>) -> Self {
         self.aliases.push((server.into(), alias.into()));

@@ -84,7 +84,10 @@ fn an_alias_changes_what_the_model_sees_and_nothing_that_is_verified() {
     assert_eq!(names(&aliased), ["mcp__d__close", "mcp__d__open", "mcp__lamp__on"]);
     let (plain, aliased) = (plain.catalog().unwrap(), aliased.catalog().unwrap());
     assert_eq!(plain.digest(), aliased.digest());
-    assert_eq!(aliased.find("mcp__d__open").unwrap().server().name(), "desk");
+    let desk = aliased.find("mcp__d__open").unwrap().server();
+    assert_eq!((desk.name(), desk.alias(), desk.visible_name()), ("desk", Some("d"), "d"));
+    let desk = plain.find("mcp__desk__open").unwrap().server();
+    assert_eq!((desk.name(), desk.alias(), desk.visible_name()), ("desk", None, "desk"));
     assert_eq!(aliased.server("desk").unwrap().digest(), plain.server("desk").unwrap().digest());
 }
 
@@ -110,6 +113,7 @@ fn settings_for_what_is_not_there_are_errors() {
     let config = || Config::new().locks(folder.path());
     for (config, named) in [
         (config().alias("desc", "d"), "`desc`"),
+        (config().alias("desk", ""), "the alias of server `desk` is empty"),
         (config().keywords("desc", "x"), "`desc`"),
         (config().hint("desk", "opn", "x"), "`opn`"),
         (config().always("lamp", "off"), "`off`"),

@@ -114,15 +114,20 @@ const MAX_SERVER: usize = 200;
 /// the name that is used.
 #[must_use]
 pub fn qualify(server: &str, tool: &str) -> String {
-    let parts = [PREFIX, server, SEPARATOR, tool];
-    parts.iter().flat_map(|part| part.chars()).map(portable_char).collect()
+    qualified(server, tool).map(char::from).collect()
 }
 
-fn portable_char(c: char) -> char {
-    match u8::try_from(c) {
-        Ok(byte) if is_name_byte(byte) => c,
-        _ => '_',
-    }
+/// [`qualify`] without an allocation, as bytes.
+pub(crate) fn qualified<'a>(
+    server: &'a str,
+    tool: &'a str,
+) -> impl Iterator<Item = u8> + Clone + use<'a> {
+    [PREFIX, server, SEPARATOR, tool].into_iter().flat_map(portable)
+}
+
+/// A part of such a name, as bytes.
+pub(crate) fn portable(part: &str) -> impl Iterator<Item = u8> + Clone + use<'_> {
+    part.chars().map(|c| u8::try_from(c).ok().filter(|byte| is_name_byte(*byte)).unwrap_or(b'_'))
 }
 
 const fn is_name_byte(byte: u8) -> bool {

@@ -172,10 +172,9 @@ impl Attempt<'_> {
 
     async fn once(self, call: ToolCall) -> Result<Outcome, CallError> {
         let Some(server) = &self.tool.server else { return self.run(call).await };
-        let passage = server.enter(self.deadline, &self.engine.hub).await?;
-        let result = self.run(call).await;
-        passage.settle(&result);
-        result
+        let limit = self.tool.limits.time;
+        let passage = server.enter(limit, self.deadline, &self.engine.hub).await?;
+        passage.run(self.run(call)).await
     }
 
     async fn run(self, call: ToolCall) -> Result<Outcome, CallError> {

@@ -20,6 +20,16 @@ use tokio::time::Instant;
 /// the request, a listing that is not the verified one, something the tool
 /// needs and that is missing, or a panic. A call that is given up by its caller
 /// says nothing.
+///
+/// One cause is one failure: of calls that are under way together, only the
+/// first that fails without an answer counts, so that a connection that breaks
+/// with many calls on it has failed once. Calls that run out of time, and
+/// answers that are no results, count one by one.
+///
+/// Only time at the server counts. A call that reaches its time limit speaks
+/// against the server if the server had it for at least half of that limit; the
+/// wait for its turn, and what the program's own layers do before they hand it
+/// on, are not the server's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Breaker {
     failures: u32,
@@ -96,6 +106,8 @@ struct Inner {
     state: State,
     /// Counts the changes of state.
     epoch: u64,
+    /// Counts the failures that calls under way together may share.
+    shared: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -105,22 +117,28 @@ enum State {
     Probing { probes: u32 },
 }
 
-/// That a call may go through: the epoch in which that was said.
+/// That a call may go through: what was counted when that was said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Admission(u64);
+pub(super) struct Admission {
+    epoch: u64,
+    shared: u64,
+}
 
 /// What came of a call that was admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Success,
+    /// Of this call alone.
     Failure,
-    /// Given up by the caller.
+    /// Of all calls that were under way.
+    SharedFailure,
+    /// Nothing is known, for example of a call that its caller gave up.
     None,
 }
 
 impl Circuit {
     pub(super) fn new(settings: Breaker) -> Self {
-        let inner = Inner { state: State::Closed { failures: 0 }, epoch: 0 };
+        let inner = Inner { state: State::Closed { failures: 0 }, epoch: 0, shared: 0 };
         Self { settings, inner: Mutex::new(inner) }
     }
 
@@ -147,11 +165,11 @@ impl Circuit {
     ) -> Result<(Admission, Option<BreakerState>), Duration> {
         let mut inner = self.lock();
         match inner.state {
-            State::Closed { .. } => Ok((Admission(inner.epoch), None)),
+            State::Closed { .. } => Ok((inner.admission(), None)),
             State::Open { until, .. } if now < until => Err(until - now),
             State::Open { probes, .. } => {
                 inner.change(State::Probing { probes });
-                Ok((Admission(inner.epoch), Some(BreakerState::HalfOpen)))
+                Ok((inner.admission(), Some(BreakerState::HalfOpen)))
             }
             State::Probing { probes } => Err(self.settings.open_after(probes)),
         }
@@ -165,9 +183,10 @@ impl Circuit {
         now: Instant,
     ) -> Option<BreakerState> {
         let mut inner = self.lock();
-        if admission.0 != inner.epoch {
+        if admission.epoch != inner.epoch {
             return None;
         }
+        let verdict = inner.count_once(admission, verdict);
         let failures = match inner.state {
             State::Closed { failures } => failures,
             State::Probing { probes } => return self.probed(&mut inner, probes, verdict, now),
@@ -176,10 +195,10 @@ impl Circuit {
         let failures = match verdict {
             Verdict::None => failures,
             Verdict::Success => 0,
-            Verdict::Failure => failures.saturating_add(1),
+            Verdict::Failure | Verdict::SharedFailure => failures.saturating_add(1),
         };
         inner.state = State::Closed { failures };
-        (failures >= self.settings.failures && verdict == Verdict::Failure)
+        (failures >= self.settings.failures && verdict.is_failure())
             .then(|| self.open(&mut inner, 0, now))
     }
 
@@ -195,7 +214,9 @@ impl Circuit {
                 inner.change(State::Closed { failures: 0 });
                 Some(BreakerState::Closed)
             }
-            Verdict::Failure => Some(self.open(inner, probes.saturating_add(1), now)),
+            Verdict::Failure | Verdict::SharedFailure => {
+                Some(self.open(inner, probes.saturating_add(1), now))
+            }
             // The next call is the probe.
             Verdict::None => {
                 inner.change(State::Open { until: now, probes });
@@ -212,7 +233,30 @@ impl Circuit {
     }
 }
 
+impl Verdict {
+    fn is_failure(self) -> bool {
+        matches!(self, Self::Failure | Self::SharedFailure)
+    }
+}
+
 impl Inner {
+    fn admission(&self) -> Admission {
+        Admission { epoch: self.epoch, shared: self.shared }
+    }
+
+    /// A shared failure says nothing where one was counted after the call was
+    /// admitted: that one stands for both.
+    fn count_once(&mut self, admission: Admission, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::SharedFailure if admission.shared != self.shared => Verdict::None,
+            Verdict::SharedFailure => {
+                self.shared += 1;
+                verdict
+            }
+            other => other,
+        }
+    }
+
     fn change(&mut self, state: State) {
         self.state = state;
         self.epoch += 1;

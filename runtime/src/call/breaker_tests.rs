@@ -5,6 +5,8 @@ use tokio::time::Instant;
 
 use super::{Admission, Breaker, BreakerState, Circuit, Verdict};
 
+const VERDICTS: [Verdict; 4] =
+    [Verdict::Success, Verdict::Failure, Verdict::SharedFailure, Verdict::None];
 const SECOND: Duration = Duration::from_secs(1);
 
 fn circuit() -> Circuit {
@@ -76,6 +78,33 @@ fn stragglers_of_an_earlier_state_say_nothing() {
     assert_eq!(circuit.settle(probe, Verdict::Success, now), Some(BreakerState::Closed));
 }
 
+#[test]
+fn calls_under_way_together_share_one_failure() {
+    let (circuit, now) = (circuit(), Instant::now());
+    let together: Vec<Admission> = (0..5).filter_map(|_| admit(&circuit, now)).collect();
+    assert_eq!(together.len(), 5);
+    for call in &together {
+        assert_eq!(circuit.settle(*call, Verdict::SharedFailure, now), None);
+    }
+    // Admitted after the first: a failure of its own.
+    let next = admit(&circuit, now).unwrap();
+    let opened = circuit.settle(next, Verdict::SharedFailure, now);
+    assert_eq!(opened, Some(BreakerState::Open { retry_in: SECOND }));
+}
+
+#[test]
+fn a_probe_that_fails_for_a_shared_reason_opens_it_again() {
+    let (circuit, mut now) = (circuit(), Instant::now());
+    let early = admit(&circuit, now).unwrap();
+    fail(&circuit, now);
+    fail(&circuit, now);
+    now += SECOND;
+    let probe = admit(&circuit, now).unwrap();
+    assert_eq!(circuit.settle(early, Verdict::SharedFailure, now), None);
+    let opened = circuit.settle(probe, Verdict::SharedFailure, now);
+    assert_eq!(opened, Some(BreakerState::Open { retry_in: 2 * SECOND }));
+}
+
 /// Random calls that end in a random order, against the rules as they are said.
 #[test]
 fn at_most_one_probe_and_nothing_while_open() {
@@ -104,7 +133,7 @@ fn at_most_one_probe_and_nothing_while_open() {
                 running.extend(admitted.map(|admission| (admission, probe)));
             } else if !running.is_empty() {
                 let (admission, _) = running.swap_remove(random(running.len()));
-                let verdict = [Verdict::Success, Verdict::Failure, Verdict::None][random(3)];
+                let verdict = VERDICTS[random(VERDICTS.len())];
                 circuit.settle(admission, verdict, now);
             }
         }

@@ -17,6 +17,7 @@ use super::panic::isolate;
 use super::rules::{Rules, RulesCache};
 use super::runner::{Contracted, Runner};
 use super::server::{Server, Traffic};
+use super::stay::layered;
 use super::{CallError, CallSettings, LoadError, Loader, ToolInfo};
 use crate::native::Contexts;
 use crate::toolbox::{Entry, Source};
@@ -118,8 +119,13 @@ impl Engine {
         let (info, started) = (entry.info(), Instant::now());
         let loading = isolate(async {
             let service = self.loader(entry).load(&info).await?;
-            let layers = self.settings.layers.iter();
-            Ok::<_, LoadError>(layers.fold(service, |service, layer| layer(&info, service)))
+            let layers = self.settings.layers.as_slice();
+            Ok::<_, LoadError>(match layers {
+                [] => service,
+                layers => layered(service, |service| {
+                    layers.iter().fold(service, |service, layer| layer(&info, service))
+                }),
+            })
         });
         let (name, server) = (info.name, info.server);
         let service =
@@ -176,7 +182,8 @@ impl Engine {
 impl Shared {
     fn of(settings: &CallSettings, name: &'static str, entry: &Entry) -> Self {
         let limits = settings.of_server(Some(name));
-        let server = Some(Arc::new(Server::new(name, &limits)));
+        let server =
+            Some(Arc::new(Server::new(name, entry.visible_server().unwrap_or(name), &limits)));
         Self { limits: Arc::new(limits.resolve(entry.own_time_limit())), server }
     }
 }

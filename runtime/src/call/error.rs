@@ -49,7 +49,7 @@ pub enum CallError {
     /// The server has failed too often and is left alone for a while; nothing
     /// was sent.
     Open {
-        /// The server.
+        /// The server, as the model knows it.
         server: String,
         /// When it is tried again, from now.
         retry_in: Duration,
@@ -98,6 +98,17 @@ impl CallError {
             ),
             Self::Load(error) => !error.is_unmet(),
             _ => false,
+        }
+    }
+
+    /// True for a fault whose cause all calls under way may share: everything
+    /// that is neither a lack of time nor an answer to this call.
+    #[cfg(feature = "call")]
+    pub(super) fn is_shared(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } => false,
+            Self::Server(error) => !matches!(error.kind(), Kind::Timeout | Kind::Protocol),
+            _ => true,
         }
     }
 

@@ -93,6 +93,8 @@ mod settings;
 #[cfg(feature = "call")]
 mod size;
 #[cfg(feature = "call")]
+mod stay;
+#[cfg(feature = "call")]
 mod time;
 #[cfg(feature = "session")]
 mod tool_call;

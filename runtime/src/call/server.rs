@@ -1,6 +1,8 @@
 //! What all calls of one server share: its turns and its circuit breaker.
 
+use std::future::Future;
 use std::prelude::v1::*;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -9,7 +11,9 @@ use tokio::time::Instant;
 use super::breaker::{Admission, BreakerState, Circuit, Verdict};
 use super::events::EventKind;
 use super::hub::{Hub, Subject};
-use super::{CallError, Limits, Outcome};
+use super::running::Answer;
+use super::stay::Stay;
+use super::{CallError, Limits};
 
 /// One server of a toolbox.
 ///
@@ -19,6 +23,8 @@ use super::{CallError, Limits, Outcome};
 /// finds it open does not wait at all.
 pub(super) struct Server {
     name: &'static str,
+    /// What the model calls it.
+    visible: &'static str,
     turns: Semaphore,
     concurrency: usize,
     circuit: Circuit,
@@ -37,10 +43,10 @@ pub struct Traffic {
 }
 
 impl Server {
-    pub(super) fn new(name: &'static str, limits: &Limits) -> Self {
+    pub(super) fn new(name: &'static str, visible: &'static str, limits: &Limits) -> Self {
         let (concurrency, breaker) = limits.server();
         let turns = Semaphore::new(concurrency);
-        Self { name, turns, concurrency, circuit: Circuit::new(breaker) }
+        Self { name, visible, turns, concurrency, circuit: Circuit::new(breaker) }
     }
 
     pub(super) fn traffic(&self) -> Traffic {
@@ -51,10 +57,11 @@ impl Server {
         }
     }
 
-    /// Waits for a turn and asks the breaker. A call that is dropped after
-    /// `deadline` counts as a failure, one that is dropped before says nothing.
+    /// Waits for a turn and asks the breaker. `limit` is that of the whole call,
+    /// which ends at `deadline`.
     pub(super) async fn enter<'a>(
         &'a self,
+        limit: Duration,
         deadline: Option<Instant>,
         hub: &'a Hub,
     ) -> Result<Passage<'a>, CallError> {
@@ -62,15 +69,16 @@ impl Server {
             return Err(self.refuse(retry_in));
         }
         let turn = self.turns.acquire().await.map_err(CallError::failed)?;
-        let admitted = self.circuit.admit(Instant::now());
+        let now = Instant::now();
+        let admitted = self.circuit.admit(now);
         let (admission, new) = admitted.map_err(|retry_in| self.refuse(retry_in))?;
         self.tell(hub, new);
-        let verdict = Verdict::None;
-        Ok(Passage { server: self, hub, admission, deadline, verdict, _turn: turn })
+        let (stay, verdict) = (Stay::begin(now), None);
+        Ok(Passage { server: self, hub, admission, limit, deadline, stay, verdict, _turn: turn })
     }
 
     fn refuse(&self, retry_in: Duration) -> CallError {
-        CallError::Open { server: self.name.into(), retry_in }
+        CallError::Open { server: self.visible.into(), retry_in }
     }
 
     fn tell(&self, hub: &Hub, new: Option<BreakerState>) {
@@ -86,26 +94,51 @@ pub(super) struct Passage<'a> {
     server: &'a Server,
     hub: &'a Hub,
     admission: Admission,
+    limit: Duration,
     deadline: Option<Instant>,
-    verdict: Verdict,
+    stay: Arc<Stay>,
+    /// `None` until the call has ended, or for ever where it is dropped.
+    verdict: Option<Verdict>,
     _turn: SemaphorePermit<'a>,
 }
 
 impl Passage<'_> {
-    pub(super) fn settle(mut self, result: &Result<Outcome, CallError>) {
-        let fault = result.as_ref().err().is_some_and(CallError::is_fault);
-        self.verdict = if fault { Verdict::Failure } else { Verdict::Success };
+    /// Runs the call and tells the breaker what came of it. A call that is
+    /// dropped is its caller's doing, unless the server was too slow for it.
+    pub(super) async fn run(mut self, call: impl Future<Output = Answer>) -> Answer {
+        let answer = self.stay.scope(call).await;
+        self.verdict = Some(self.judge(&answer));
+        answer
+    }
+
+    fn judge(&self, answer: &Answer) -> Verdict {
+        let Some(fault) = answer.as_ref().err().filter(|error| error.is_fault()) else {
+            return Verdict::Success;
+        };
+        match fault {
+            // In a layer's own words.
+            CallError::Failed { .. } | CallError::TimedOut { .. } if !self.stay.has_reached() => {
+                Verdict::None
+            }
+            fault if fault.is_shared() => Verdict::SharedFailure,
+            _ => Verdict::Failure,
+        }
+    }
+
+    /// Of a call that is dropped.
+    fn dropped(&self, now: Instant) -> Verdict {
+        let late = self.deadline.is_some_and(|deadline| now >= deadline);
+        match late && self.stay.spent(now) >= self.limit / 2 {
+            true => Verdict::Failure,
+            false => Verdict::None,
+        }
     }
 }
 
 impl Drop for Passage<'_> {
     fn drop(&mut self) {
         let now = Instant::now();
-        let late = self.deadline.is_some_and(|deadline| now >= deadline);
-        let verdict = match self.verdict {
-            Verdict::None if late => Verdict::Failure,
-            verdict => verdict,
-        };
+        let verdict = self.verdict.unwrap_or_else(|| self.dropped(now));
         let new = self.server.circuit.settle(self.admission, verdict, now);
         self.server.tell(self.hub, new);
     }

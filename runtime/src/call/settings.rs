@@ -6,7 +6,7 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 
 use super::{Limits, Loader, ToolInfo, ToolService};
-use crate::toolbox::Entry;
+use crate::toolbox::{Entry, Known};
 
 pub(crate) type Layer = Box<dyn Fn(&ToolInfo, ToolService) -> ToolService + Send + Sync>;
 
@@ -47,16 +47,12 @@ impl CallSettings {
         own.map_or_else(|| self.limits.clone(), |own| own.or(&self.limits))
     }
 
-    /// The tools and servers for which limits are said and which are not here.
-    pub(crate) fn idle(&self, entries: &[Entry]) -> Vec<String> {
-        let of_tool = self.by_tool.keys().filter(|name| {
-            entries.binary_search_by(|entry| entry.name().cmp(name.as_str())).is_err()
-        });
-        let of_server = self
-            .by_server
-            .keys()
-            .filter(|name| !entries.iter().any(|entry| entry.server_name() == Some(name.as_str())));
-        of_tool.chain(of_server).cloned().collect()
+    /// The tools and servers for which limits are said and of which nothing is
+    /// known.
+    pub(crate) fn idle(&self, known: &Known<'_>) -> impl Iterator<Item = String> {
+        let of_tool = self.by_tool.keys().filter(|name| !known.has_tool(name));
+        let of_server = self.by_server.keys().filter(|name| !known.has_server(name));
+        of_tool.chain(of_server).cloned()
     }
 
     /// What is said of this tool and of no other.

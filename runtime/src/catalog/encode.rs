@@ -120,8 +120,9 @@ impl CatalogBuilder {
         self
     }
 
-    /// Gives a server another name in the names that the model sees:
-    /// `mcp__<alias>__<tool>`. It is still known, verified and called by its own.
+    /// Gives a server another name in all that the model reads: its tools are
+    /// `mcp__<alias>__<tool>`, and rules and queries that begin with `mcp__` go by
+    /// that. It is still configured, verified and called by its own.
     pub fn alias(&mut self, server: &str, alias: &str) -> &mut Self {
         self.aliases.insert(server.into(), alias.into());
         self
@@ -159,7 +160,7 @@ impl CatalogBuilder {
         self.check(&sources)?;
         let mut text = Pool::default();
         let rows = self.rows(&sources, &mut text)?;
-        let servers = servers(&sources, &mut text)?;
+        let servers = self.servers(&sources, &mut text)?;
         let digest = catalog_digest(sources.iter().map(|source| (source.name, source.digest)));
         let mut encoded = write::blobs(text, &servers, &rows, digest)?;
         encoded.seal(&self.ranking, &self.synonyms)?;
@@ -175,6 +176,9 @@ impl CatalogBuilder {
             Some((server, true)) => return Err(EncodeError::ServerTwice { server: server.into() }),
             Some((name, false)) => return Err(EncodeError::ProviderIsServer { name: name.into() }),
             None => {}
+        }
+        if let Some((server, _)) = self.aliases.iter().find(|(_, alias)| alias.is_empty()) {
+            return Err(EncodeError::EmptyAlias { server: server.clone() });
         }
         let of = |name: &str| sources.iter().find(|source| source.name == name);
         let unaliased = self.aliases.keys().find(|name| of(name).is_none_or(|one| one.flags != 0));
@@ -278,32 +282,34 @@ impl CatalogBuilder {
         ];
         write::record(text, at, if always { ALWAYS } else { 0 }, texts)
     }
-}
 
-fn servers(sources: &[Source<'_>], text: &mut Pool) -> Result<Servers, EncodeError> {
-    let mut servers = Servers::default();
-    let mut first = 0;
-    for source in sources {
-        let mut record = Record::default();
-        record.text(text.add(Some(source.name))?);
-        record.text(text.add(source.instructions)?);
-        record.text(text.add(source.from.name.as_deref())?);
-        record.text(text.add(source.from.version.as_deref())?);
-        record.word(narrow(first)?);
-        record.word(narrow(source.tools.len())?);
-        record.word(narrow(servers.pointers.len() / 8)?);
-        record.word(narrow(source.volatile.len())?);
-        record.word(source.flags);
-        record.0.extend_from_slice(source.digest.as_bytes());
-        servers.records.push(record.0);
-        for pointer in source.volatile {
-            let mut reference = Record::default();
-            reference.text(text.add(Some(&pointer.to_string()))?);
-            servers.pointers.extend(reference.0);
+    fn servers(&self, sources: &[Source<'_>], text: &mut Pool) -> Result<Servers, EncodeError> {
+        let mut servers = Servers::default();
+        let mut first = 0;
+        for source in sources {
+            let mut record = Record::default();
+            record.text(text.add(Some(source.name))?);
+            record.text(text.add(source.instructions)?);
+            record.text(text.add(source.from.name.as_deref())?);
+            record.text(text.add(source.from.version.as_deref())?);
+            record.word(narrow(first)?);
+            record.word(narrow(source.tools.len())?);
+            record.word(narrow(servers.pointers.len() / 8)?);
+            record.word(narrow(source.volatile.len())?);
+            record.word(source.flags);
+            record.0.extend_from_slice(source.digest.as_bytes());
+            let alias = self.alias_of(source.name);
+            record.text(text.add((alias != source.name).then_some(alias))?);
+            servers.records.push(record.0);
+            for pointer in source.volatile {
+                let mut reference = Record::default();
+                reference.text(text.add(Some(&pointer.to_string()))?);
+                servers.pointers.extend(reference.0);
+            }
+            first += source.tools.len();
         }
-        first += source.tools.len();
+        Ok(servers)
     }
-    Ok(servers)
 }
 
 fn push_words(hint: &mut String, words: &str) {

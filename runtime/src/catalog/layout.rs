@@ -30,12 +30,12 @@ use core::fmt;
 
 pub(super) const MAGIC: [u8; 8] = *b"toolcrib";
 /// Counted up with every change of the layout.
-pub(super) const FORMAT_VERSION: u32 = 3;
+pub(super) const FORMAT_VERSION: u32 = 4;
 #[cfg(feature = "digest")]
 pub(super) const ABSENT: u32 = u32::MAX;
 
 pub(super) const HEADER_SIZE: usize = 80;
-pub(super) const SERVER_SIZE: usize = 84;
+pub(super) const SERVER_SIZE: usize = 92;
 /// A tool's places in `tools` and in `order`.
 pub(super) const TOOL_SIZE: usize = 8;
 
@@ -63,6 +63,7 @@ pub(super) mod server {
     pub(in super::super) const VOLATILE: usize = 40;
     pub(in super::super) const FLAGS: usize = 48;
     pub(in super::super) const DIGEST: usize = 52;
+    pub(in super::super) const ALIAS: usize = 84;
 }
 
 /// Flag of a server that is none: its tools are contracts.

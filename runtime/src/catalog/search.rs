@@ -13,6 +13,10 @@ impl Corpus for Catalog<'_> {
     fn document(&self, id: u32) -> Document<'_> {
         self.get(id).map(ToolRef::document).unwrap_or_default()
     }
+
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        Some(self.get(id)?.server().visible_name())
+    }
 }
 
 impl<'a> ToolRef<'a> {

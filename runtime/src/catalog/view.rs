@@ -148,10 +148,24 @@ impl<'a> ServerRef<'a> {
         (word(self.catalog.idx, header::SERVERS) as usize).saturating_add(record)
     }
 
-    /// The server's name.
+    /// The server's name, as configured: it is verified and called by this.
     #[must_use]
     pub fn name(self) -> &'a str {
         self.catalog.text_at(self.at(server::NAME)).unwrap_or("")
+    }
+
+    /// The name that the build gave it in the names that the model sees;
+    /// `None` where that is its own.
+    #[must_use]
+    pub fn alias(self) -> Option<&'a str> {
+        self.catalog.text_at(self.at(server::ALIAS))
+    }
+
+    /// What the model calls the server: its alias, or else its name. In the
+    /// names of tools, each character outside `A-Z a-z 0-9 _ -` of this is `_`.
+    #[must_use]
+    pub fn visible_name(self) -> &'a str {
+        self.alias().unwrap_or_else(|| self.name())
     }
 
     /// What the server tells the model about itself.

@@ -1,5 +1,6 @@
 //! What is searched.
 
+use alloc::borrow::Cow;
 use core::cmp::Ordering;
 
 /// One tool as the search sees it.
@@ -33,6 +34,14 @@ pub trait Corpus {
     ///
     /// Must not allocate and should take constant time.
     fn document(&self, id: u32) -> Document<'_>;
+
+    /// What the model calls the server of that document; its own name unless
+    /// this is implemented.
+    ///
+    /// Must not allocate and should take constant time.
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        self.document(id).server
+    }
 
     /// Which of two documents comes first in the listing that a person would
     /// see: by server, then by tool, native tools last. Grammars of other agents
@@ -79,6 +88,10 @@ impl<C: Corpus + ?Sized> Corpus for &C {
         (**self).document(id)
     }
 
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        (**self).visible_server(id)
+    }
+
     fn listing_order(&self, a: u32, b: u32) -> Ordering {
         (**self).listing_order(a, b)
     }
@@ -87,4 +100,13 @@ impl<C: Corpus + ?Sized> Corpus for &C {
 /// How many documents there are, as numbers go.
 pub(super) fn count(corpus: &(impl Corpus + ?Sized)) -> u32 {
     u32::try_from(corpus.len()).unwrap_or(u32::MAX)
+}
+
+/// The words of a server: those of its own name, and of its alias after them.
+pub(super) fn server_words(corpus: &(impl Corpus + ?Sized), id: u32) -> Cow<'_, str> {
+    let own = corpus.document(id).server.unwrap_or("");
+    match corpus.visible_server(id) {
+        Some(alias) if alias != own => Cow::Owned(alloc::format!("{own} {alias}")),
+        _ => Cow::Borrowed(own),
+    }
 }

@@ -17,8 +17,8 @@ mod synonyms;
 mod text;
 pub mod token;
 
-use corpus::count;
 pub use corpus::{Corpus, Document};
+use corpus::{count, server_words};
 pub use grammar::{Grammar, UnknownGrammar};
 pub use hits::{DEFAULT_HITS, Form, Hit, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
 pub use names::Select;
@@ -37,7 +37,7 @@ use query::QueryWords;
 /// |---|---|
 /// | `select:a,b` | these tools by name, in the order asked, however many |
 /// | a tool's name | that tool, first; in any spelling, qualified or not |
-/// | `mcp__server` | the tools of that server |
+/// | `mcp__server` | the tools of that server, by the name that the model sees |
 /// | `+word` | ranked tools that have this word |
 /// | `/regex/` | tools whose name or description matches |
 /// | words | ranked tools |

@@ -144,8 +144,8 @@ fn for_each_qualified(
             continue;
         }
         for id in index.tools().find(corpus, squeezed_hash(tool), tool) {
-            let is_of = |own: &str| same_letters(own, server);
-            if corpus.document(id).server.is_some_and(is_of) && !emit(id) {
+            let is_of = |name: &str| same_letters(name, server);
+            if corpus.visible_server(id).is_some_and(is_of) && !emit(id) {
                 return;
             }
         }
@@ -224,7 +224,7 @@ fn server(
         if left == 0 {
             break;
         }
-        if corpus.document(id).server.is_some_and(|server| same_letters(server, name)) {
+        if corpus.visible_server(id).is_some_and(|server| same_letters(server, name)) {
             hits.push(id, 0);
             left -= 1;
         }

@@ -80,12 +80,12 @@ impl Answer {
     fn not_ready(&self, session: &Session, query: &str) -> Vec<(String, Unavailable)> {
         let query = query.to_lowercase();
         let concerns = |server: &str| {
-            query.contains(&server.to_lowercase()) || self.has_tools_of(session, server)
+            session.is_named_in(server, &query) || self.has_tools_of(session, server)
         };
         let states = session.toolbox.server_states();
         let not_ready = states.filter_map(|(server, state)| Some((server, not_ready(state)?)));
         not_ready
-            .filter(|(server, _)| session.permissions.may_name_server(server) && concerns(server))
+            .filter(|(server, _)| session.may_name(server) && concerns(server))
             .map(|(server, why)| (server.into(), why))
             .collect()
     }
@@ -144,7 +144,8 @@ impl Answer {
         &self.refused
     }
 
-    /// Servers without tools that the query names; when nothing was found, all.
+    /// Servers without tools that the query names, by their names in the
+    /// configuration; when nothing was found, all.
     #[must_use]
     pub fn unavailable(&self) -> &[(String, Unavailable)] {
         &self.unavailable
@@ -236,7 +237,7 @@ impl Answer {
             note.push_str(" The query was too long: its end was not looked at.");
         }
         for (server, why) in &self.unavailable {
-            let shown = crate::text::Visible(server);
+            let shown = crate::text::Visible(session.toolbox.server_name(server).visible);
             note.push_str(&match why {
                 Unavailable::Pending if self.has_tools_of(session, server) => alloc::format!(
                     " The server `{shown}` is still connecting: calls of its tools wait for it."
@@ -285,12 +286,19 @@ impl Session {
 
     fn unavailable(&self, query: &str, all: bool) -> Vec<(String, Unavailable)> {
         let query = query.to_lowercase();
-        let about = |server: &str| all || query.contains(&server.to_lowercase());
+        let about = |server: &str| all || self.is_named_in(server, &query);
         let servers = self.toolbox.unavailable().iter();
-        servers
-            .filter(|(server, _)| self.permissions.may_name_server(server) && about(server))
-            .cloned()
-            .collect()
+        servers.filter(|(server, _)| self.may_name(server) && about(server)).cloned().collect()
+    }
+
+    fn may_name(&self, server: &str) -> bool {
+        self.permissions.may_name_server(self.toolbox.server_name(server))
+    }
+
+    /// Whether a query in lower case has either name of a server in it.
+    fn is_named_in(&self, server: &str, query: &str) -> bool {
+        let names = self.toolbox.server_name(server);
+        [names.own, names.visible].iter().any(|name| query.contains(&name.to_lowercase()))
     }
 }
 

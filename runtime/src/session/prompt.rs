@@ -149,12 +149,12 @@ fn push_list<'n>(out: &mut String, tag: &str, names: impl Iterator<Item = &'n St
 }
 
 fn push_instructions(out: &mut String, session: &Session, bytes: usize) {
-    let mut servers: Vec<&str> =
-        session.view.entries().iter().filter_map(Entry::server_name).collect();
+    let names = |entry: &Entry| Some((entry.visible_server()?, entry.server_name()?));
+    let mut servers: Vec<(&str, &str)> = session.view.entries().iter().filter_map(names).collect();
     servers.sort_unstable();
     servers.dedup();
-    for server in servers {
-        let Some(text) = session.view.instructions(server) else { continue };
+    for (server, own) in servers {
+        let Some(text) = session.view.instructions(own) else { continue };
         let cut = cut(text, bytes);
         let end = if cut.len() < text.len() { "[…]\n" } else { "" };
         if !out.is_empty() {

@@ -36,13 +36,24 @@ pub struct Builder {
     pub(super) catalogs: Vec<Bound>,
     pub(super) search_tool: SearchTool,
     pub(super) mode: Mode,
-    permissions: Permissions,
-    subagent_permissions: Permissions,
+    pub(super) permissions: Permissions,
+    pub(super) subagent_permissions: Permissions,
     pub(super) wires: Vec<Box<dyn Wire>>,
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
+    strict: bool,
     #[cfg(feature = "call")]
     pub(super) calls: CallSettings,
+}
+
+/// All that goes into a toolbox, as it was found.
+struct Gathered {
+    /// One a name, by name.
+    entries: Vec<Entry>,
+    /// Those that others of the same name go before.
+    shadowed: Vec<Entry>,
+    notices: Vec<Notice>,
+    faults: Vec<BuildFault>,
 }
 
 /// Why a server that was to be there is not.
@@ -122,7 +133,8 @@ impl Builder {
         self
     }
 
-    /// Names a server whose tools are not there, so that searches can say why.
+    /// Names a server whose tools are not there, by its name in the
+    /// configuration, so that searches can say why.
     #[must_use]
     pub fn unavailable(mut self, server: impl Into<String>, why: Unavailable) -> Self {
         self.unavailable.push((server.into(), why));
@@ -133,6 +145,18 @@ impl Builder {
     #[must_use]
     pub fn permissions(mut self, permissions: Permissions) -> Self {
         self.permissions = permissions;
+        self
+    }
+
+    /// Builds only if everything that was configured has an effect: a rule that
+    /// names no tool, limits for a server that is not there, a configured tool
+    /// under another name are a [`BuildFault::Idle`] each, in place of a
+    /// [`Notice`]. What names a tool that is refused, or a server that is
+    /// [unavailable](Self::unavailable), is not idle; a tool that is
+    /// [shadowed](Notice::Shadowed) stays a notice.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
         self
     }
 
@@ -189,10 +213,13 @@ impl Builder {
     /// not there. Fails closed: where there are tools of servers and deferral
     /// is on, some tool has to be deferred.
     pub fn build(self) -> Result<Toolbox, BuildError> {
-        let (mut entries, mut notices, mut faults) = self.gather();
-        let settings = self.configured.iter().map(|(config, _)| config.settings.as_slice());
-        for settings in settings {
-            notices.extend(config::apply(settings, &mut entries));
+        let Gathered { mut entries, shadowed, mut notices, mut faults } = self.gather();
+        config::apply(self.settings(), &mut entries);
+        let (unavailable, refused) = (self.without_tools(), self.refused());
+        let known = self.known(&entries, &refused, &shadowed, &unavailable);
+        notices.extend(self.idle(&known));
+        if self.strict {
+            faults.extend(notices.extract_if(.., |notice| notice.is_idle()).map(BuildFault::Idle));
         }
         faults.extend(faults::of_tools(&self, &entries));
         let digest = match faults::digest(&self.catalogs, &entries) {
@@ -205,11 +232,8 @@ impl Builder {
         #[cfg(feature = "call")]
         let entries: Vec<Entry> =
             (0..).zip(entries).map(|(number, entry)| entry.numbered(number)).collect();
-        let (unavailable, refused) = (self.without_tools(), self.refused());
-        let live = self.live();
+        let (live, aliases) = (self.live(), self.aliases());
         let catalog = self.only_catalog();
-        #[cfg(feature = "call")]
-        notices.extend(self.calls.idle(&entries).into_iter().map(Notice::IdleLimits));
         #[cfg(feature = "call")]
         let engine = Engine::new(self.calls, self.contexts, &entries);
         let view = View::new(entries, digest, catalog);
@@ -224,6 +248,7 @@ impl Builder {
                 mode: self.mode,
                 tokenizer: self.tokenizer,
                 unavailable,
+                aliases,
                 live,
                 refused,
                 notices,
@@ -234,7 +259,7 @@ impl Builder {
     }
 
     /// One entry a name, sorted by name.
-    fn gather(&self) -> (Vec<Entry>, Vec<Notice>, Vec<BuildFault>) {
+    fn gather(&self) -> Gathered {
         let (mut entries, mut notices, mut faults) = self.enabled();
         entries.extend(self.native.iter().map(|def| Entry::native(def, Rank::Native)));
         for bound in &self.catalogs {
@@ -251,8 +276,10 @@ impl Builder {
         });
         faults.extend(faults::duplicates(&entries));
         notices.extend(faults::shadowed(&entries));
-        entries.dedup_by(|later, first| later.name() == first.name());
-        (entries, notices, faults)
+        let mut last = None;
+        let is_later = |entry: &mut Entry| last.replace(entry.name()) == Some(entry.name());
+        let shadowed = entries.extract_if(.., is_later).collect();
+        Gathered { entries, shadowed, notices, faults }
     }
 
     /// What the configurations enable.

@@ -43,7 +43,8 @@ impl Builder {
         self
     }
 
-    /// Limits of the calls of one server, before those of all tools.
+    /// Limits of the calls of one server, by its name in the configuration; they
+    /// go before those of all tools.
     #[must_use]
     pub fn server_limits(mut self, server: impl Into<String>, limits: Limits) -> Self {
         self.calls.by_server.insert(server.into(), limits);

@@ -16,7 +16,7 @@ use crate::call::Binding;
 use crate::call::ToolInfo;
 #[cfg(feature = "call")]
 use crate::call::{Limits, Runner};
-use crate::catalog::ToolRef;
+use crate::catalog::{ServerRef, ToolRef};
 #[cfg(feature = "call")]
 use crate::contract;
 use crate::json::Json;
@@ -130,12 +130,22 @@ impl Entry {
         }
     }
 
-    /// The server that has the tool; `None` for a native one.
+    /// The server that has the tool, as configured; `None` for a native one.
     #[must_use]
     pub fn server_name(&self) -> Option<&'static str> {
+        self.server_ref().map(ServerRef::name)
+    }
+
+    /// What the model calls the server: its alias, where the build gave it one.
+    #[must_use]
+    pub fn visible_server(&self) -> Option<&'static str> {
+        self.server_ref().map(ServerRef::visible_name)
+    }
+
+    pub(crate) fn server_ref(&self) -> Option<ServerRef<'static>> {
         match &self.source {
             Source::Native(_) => None,
-            Source::Server(tool, _) | Source::Contract(tool, _) => Some(tool.server().name()),
+            Source::Server(tool, _) | Source::Contract(tool, _) => Some(tool.server()),
         }
     }
 
@@ -287,7 +297,7 @@ impl Entry {
 
     pub(crate) fn spec(&self) -> ToolSpec<'static> {
         let spec = ToolSpec::new(self.name(), self.description(), self.input_schema());
-        ToolSpec { server: self.server_name(), ..spec }
+        ToolSpec { server: self.visible_server(), ..spec }
     }
 
     /// The tool as MCP lists it, with what a digest covers and under the name

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::config::Notice;
 use crate::call::LoadError;
 use crate::catalog::ManifestError;
 use crate::native::MissingContext;
@@ -44,6 +45,9 @@ pub enum BuildFault {
         /// What is wrong with it.
         problem: String,
     },
+    /// Something was configured that has no effect, and the toolbox is to be
+    /// [strict](super::Builder::strict).
+    Idle(Notice),
     /// The configuration enables what the program does not offer.
     UnknownTool {
         /// The path or group in the configuration.
@@ -122,6 +126,7 @@ impl fmt::Display for BuildFault {
                 "deferral is on and there are tools of servers, but none is deferred; if all are to \
                  be sent with every request, say so with `.mode(Mode::Off)`",
             ),
+            Self::Idle(notice) => notice.fmt(f),
             Self::Wire(error) => error.fmt(f),
             Self::Load(error) => error.fmt(f),
             Self::Context(missing) => missing.fmt(f),

@@ -12,6 +12,8 @@ mod entry;
 mod error;
 mod faults;
 mod gate;
+mod idle;
+mod known;
 mod lookup;
 mod permissions;
 mod rule;
@@ -24,7 +26,10 @@ pub use entry::Entry;
 pub(crate) use entry::Source;
 pub use error::{BuildError, BuildFault};
 pub(crate) use gate::{Caller, Finding, Pass, Refusal};
+#[cfg(feature = "call")]
+pub(crate) use known::Known;
 pub use permissions::Permissions;
+pub(crate) use rule::ServerName;
 pub use rule::{Rule, RuleError};
 pub use view::View;
 
@@ -63,6 +68,8 @@ struct Inner {
     mode: Mode,
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
+    /// Own name and alias of the servers that have one.
+    aliases: Vec<(&'static str, &'static str)>,
     live: Vec<Arc<Binding>>,
     /// By name.
     refused: Vec<Entry>,
@@ -222,6 +229,12 @@ impl Toolbox {
     pub(crate) fn refused(&self, name: &str) -> Option<&Entry> {
         let at = self.inner.refused.binary_search_by(|entry| entry.name().cmp(name)).ok()?;
         self.inner.refused.get(at)
+    }
+
+    /// A server by its name in the configuration, with what the model calls it.
+    pub(crate) fn server_name<'a>(&'a self, own: &'a str) -> ServerName<'a> {
+        let alias = self.inner.aliases.iter().find(|(server, _)| *server == own);
+        ServerName { own, visible: alias.map_or(own, |(_, alias)| alias) }
     }
 
     /// Servers that were to be there and are not, with the reason.

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::rule::{Rule, RuleError};
+use super::rule::{Rule, RuleError, ServerName};
 use super::{Entry, View};
 
 type Check = Arc<dyn Fn(&Entry) -> bool + Send + Sync>;
@@ -113,7 +113,8 @@ impl Permissions {
         self
     }
 
-    /// Whether this tool may be used.
+    /// Whether this tool may be used. Rules are made once, and asking them
+    /// allocates nothing.
     #[must_use]
     pub fn allows(&self, entry: &Entry) -> bool {
         self.lacks(entry).is_none() && self.permits(entry)
@@ -144,7 +145,7 @@ impl Permissions {
     }
 
     /// Whether a server may be spoken of whose tools are not known.
-    pub(crate) fn may_name_server(&self, server: &str) -> bool {
+    pub(crate) fn may_name_server(&self, server: ServerName<'_>) -> bool {
         let reaches = |rules: &Vec<Rule>| rules.iter().any(|rule| rule.reaches_server(server));
         !self.deny.iter().any(|rule| rule.is_whole_server(server)) && self.allow.iter().all(reaches)
     }
@@ -154,11 +155,17 @@ impl Permissions {
     }
 
     /// The rules that name no tool of `view`: mistyped ones, or rules for
-    /// servers that are not there.
+    /// servers that are not there. Of a toolbox's own permissions,
+    /// [`Toolbox::notices`](crate::Toolbox::notices) has them.
     #[must_use]
     pub fn idle_rules<'p>(&'p self, view: &View) -> Vec<&'p Rule> {
-        let rules = self.allow.iter().flatten().chain(&self.deny);
-        rules.filter(|rule| !view.entries().iter().any(|entry| rule.matches(entry))).collect()
+        self.rules()
+            .filter(|rule| !view.entries().iter().any(|entry| rule.matches(entry)))
+            .collect()
+    }
+
+    pub(super) fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.allow.iter().flatten().chain(&self.deny)
     }
 }
 

@@ -1,5 +1,8 @@
 //! Rules that name tools, for permissions and settings.
 
+mod form;
+mod glob;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -8,12 +11,11 @@ use core::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Entry;
-use crate::name::{is_portable, qualify};
+use crate::catalog::ServerRef;
+use crate::name::is_portable;
+use form::Form;
 
-const SERVER_PREFIX: &str = "mcp__";
-const SEPARATOR: &str = "__";
-
-/// Names one tool or several.
+/// Names one tool or several, by the names that the model sees.
 ///
 /// | rule | names |
 /// |---|---|
@@ -21,8 +23,13 @@ const SEPARATOR: &str = "__";
 /// | `read_*`, `*delete*` | tools by their names; `*` is any text, `?` one character |
 /// | `mcp__github`, `mcp__git*` | all tools of the server, or servers |
 /// | `mcp__github__list_*` | these tools of the server |
-/// | `server:my db` | all tools of the server of exactly that name |
+/// | `server:my db` | all tools of the server that is configured under exactly that name |
 /// | `group:files` | native tools of that group |
+///
+/// Where the build gave a server an alias, `mcp__` is followed by the alias, as
+/// in the names of its tools; only `server:` goes by the name in the
+/// configuration. A tool whose name was cut is meant by its name as it is and by
+/// its name as it would be uncut. The server of a contract is its provider.
 ///
 /// In a rule that begins with `mcp__`, no wildcard reaches across the end of a
 /// server's name: `mcp__db__*` is about the server `db` and never about one
@@ -32,60 +39,46 @@ const SEPARATOR: &str = "__";
 #[serde(try_from = "String", into = "String")]
 pub struct Rule {
     text: String,
+    form: Form,
+}
+
+/// The two names of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ServerName<'a> {
+    /// The one in the configuration.
+    pub(crate) own: &'a str,
+    /// The one that the model sees.
+    pub(crate) visible: &'a str,
+}
+
+impl<'a> From<ServerRef<'a>> for ServerName<'a> {
+    fn from(server: ServerRef<'a>) -> Self {
+        Self { own: server.name(), visible: server.visible_name() }
+    }
 }
 
 impl Rule {
     /// Whether the rule names this tool. O(n·m) for a rule of n and a name of m
-    /// bytes.
+    /// bytes; allocates nothing.
     #[must_use]
     pub fn matches(&self, entry: &Entry) -> bool {
-        let text = self.text.as_str();
-        if let Some(server) = text.strip_prefix("server:") {
-            return entry.server_name() == Some(server);
-        }
-        if let Some(group) = text.strip_prefix("group:") {
-            return entry.group() == Some(group);
-        }
-        if text == entry.name() {
-            return true;
-        }
-        match (text.strip_prefix(SERVER_PREFIX), entry.server_name()) {
-            (Some(rest), Some(server)) => {
-                matches_pair(rest, &portable(server), &portable(entry.raw_name()))
-            }
-            (Some(_), None) => false,
-            (None, server) => {
-                let whole = || server.map(|server| qualify(server, entry.raw_name()));
-                glob(text, entry.name()) || whole().is_some_and(|whole| glob(text, &whole))
-            }
-        }
+        self.form.matches(&self.text, entry)
     }
 
     /// Whether the rule may name tools of this server.
-    pub(crate) fn reaches_server(&self, server: &str) -> bool {
-        let text = self.text.as_str();
-        match (text.strip_prefix("server:"), text.strip_prefix(SERVER_PREFIX)) {
-            (Some(name), _) => name == server,
-            (_, Some(rest)) => {
-                let server = portable(server);
-                is_server(rest, &server) || splits(rest).any(|(part, _)| is_server(part, &server))
-            }
-            _ => text.starts_with('*'),
-        }
+    pub(super) fn reaches_server(&self, server: ServerName<'_>) -> bool {
+        self.form.reaches(&self.text, server)
     }
 
     /// Whether the rule names all tools of this server.
-    pub(crate) fn is_whole_server(&self, server: &str) -> bool {
-        let text = self.text.as_str();
-        match (text.strip_prefix("server:"), text.strip_prefix(SERVER_PREFIX)) {
-            (Some(name), _) => name == server,
-            (_, Some(rest)) => {
-                let server = portable(server);
-                is_server(rest, &server)
-                    || splits(rest).any(|(part, tool)| tool == "*" && is_server(part, &server))
-            }
-            _ => text == "*",
-        }
+    pub(super) fn is_whole_server(&self, server: ServerName<'_>) -> bool {
+        self.form.is_whole(&self.text, server)
+    }
+
+    /// Where the rule names a server of this name after `mcp__`: the pattern of
+    /// its tools, `None` for all of them.
+    pub(super) fn tools_of<'r>(&'r self, server: &'r str) -> Option<Option<&'r str>> {
+        self.form.tools_of(&self.text, server).next()
     }
 
     /// The rule as it was written.
@@ -101,18 +94,18 @@ impl FromStr for Rule {
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let error = |problem| RuleError { rule: text.to_owned(), problem };
         let name = text.trim();
-        let plain = ["server:", "group:"].iter().find_map(|kind| name.strip_prefix(kind));
-        match plain {
+        let rule = || Self { text: name.to_owned(), form: Form::of(name) };
+        match Form::after_colon(name) {
             _ if name.is_empty() => Err(error("it is empty")),
             Some("") => Err(error("it names nothing after the colon")),
-            Some(_) => Ok(Self { text: name.to_owned() }),
+            Some(_) => Ok(rule()),
             None if name.contains(['(', ')']) => {
                 Err(error("rules are about tools, not about their arguments"))
             }
             None if !name.chars().all(is_rule_char) => {
                 Err(error("names have only A-Z a-z 0-9 _ -, and wildcards are * and ?"))
             }
-            None => Ok(Self { text: name.to_owned() }),
+            None => Ok(rule()),
         }
     }
 }
@@ -156,86 +149,23 @@ impl fmt::Display for RuleError {
 
 impl core::error::Error for RuleError {}
 
-/// `rest` is what stands after `mcp__`.
-fn matches_pair(rest: &str, server: &str, tool: &str) -> bool {
-    let by_parts = |(part, name): (&str, &str)| is_server(part, server) && glob(name, tool);
-    is_server(rest, server) || splits(rest).any(by_parts)
-}
-
-/// A wildcard must not reach across what may be the end of a server's name.
-fn is_server(pattern: &str, server: &str) -> bool {
-    pattern == server || (!pattern.contains(SEPARATOR) && glob(pattern, server))
-}
-
-/// All ways to cut a text at `__`.
-fn splits(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let at = |at: usize| text.get(at..)?.strip_prefix(SEPARATOR).zip(text.get(..at));
-    (1..text.len()).filter_map(move |i| at(i).map(|(tool, server)| (server, tool)))
-}
-
-/// A server's or tool's name as it stands in the name that the model sees.
-fn portable(name: &str) -> String {
-    let whole = qualify(name, "");
-    let inner = whole.strip_prefix(SERVER_PREFIX).and_then(|rest| rest.strip_suffix(SEPARATOR));
-    inner.unwrap_or_default().to_owned()
-}
-
-/// Matches `*` and `?` by going back to the last star only; O(n·m).
-fn glob(pattern: &str, text: &str) -> bool {
-    let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
-    let (mut p, mut t) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while let Some(&byte) = text.get(t) {
-        match pattern.get(p) {
-            Some(b'*') => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(&want) if want == b'?' || want == byte => (p, t) = (p + 1, t + 1),
-            _ => {
-                let Some((at, from)) = star else { return false };
-                (p, t) = (at + 1, from + 1);
-                star = Some((at, from + 1));
-            }
-        }
-    }
-    pattern.get(p..).unwrap_or_default().iter().all(|&byte| byte == b'*')
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Rule, glob, matches_pair};
-
-    #[test]
-    fn globs() {
-        for (pattern, text) in [("*", ""), ("a*c", "abbc"), ("?b*", "ab"), ("*a*b", "xaxbxb")] {
-            assert!(glob(pattern, text), "{pattern} {text}");
-        }
-        for (pattern, text) in [("", "a"), ("?", ""), ("a*c", "abcd"), ("A", "a")] {
-            assert!(!glob(pattern, text), "{pattern} {text}");
-        }
-        assert!(!glob(&"a*".repeat(50), &"b".repeat(5_000)));
-    }
-
-    #[test]
-    fn wildcards_stay_within_the_server() {
-        assert!(matches_pair("evil__*", "evil", "foo__real_tool"));
-        assert!(!matches_pair("evil__*", "evil__foo", "real_tool"));
-        assert!(!matches_pair("evil__*__x", "evil__foo", "x"));
-        assert!(matches_pair("evil__foo", "evil__foo", "real_tool"));
-        assert!(matches_pair("evil__foo__*", "evil__foo", "real_tool"));
-        assert!(matches_pair("git*", "github", "x") && !matches_pair("git", "github", "x"));
-        assert!(matches_pair("a__b_*", "a", "b_c") && !matches_pair("a__b_*", "a", "c"));
-    }
+    use super::Rule;
 
     #[test]
     fn what_is_no_rule_is_refused() {
-        for text in ["", "  ", "Bash(git *)", "group:", "server:", "a.b", "é"] {
-            assert!(text.parse::<Rule>().is_err(), "{text}");
+        for (text, problem) in [
+            ("", "is empty"),
+            ("  ", "is empty"),
+            ("Bash(git *)", "not about their arguments"),
+            ("group:", "nothing after the colon"),
+            ("server:", "nothing after the colon"),
+            ("a.b", "names have only"),
+            ("é", "names have only"),
+        ] {
+            let error = text.parse::<Rule>().unwrap_err();
+            assert!(alloc::format!("{error}").contains(problem), "{error}");
         }
-        let rule: Rule = "server:my db".parse().unwrap();
-        assert!(rule.reaches_server("my db") && !rule.reaches_server("my_db"));
-        let rule: Rule = "mcp__my_db__x".parse().unwrap();
-        assert!(rule.reaches_server("my db") && !rule.is_whole_server("my db"));
     }
 }

@@ -50,8 +50,8 @@ impl View {
         }
     }
 
-    /// What this server tells the model about itself, where the view has a tool
-    /// of it.
+    /// What the server of this name in the configuration tells the model about
+    /// itself, where the view has a tool of it.
     #[must_use]
     pub fn instructions(&self, server: &str) -> Option<&'static str> {
         self.entries.iter().find_map(|entry| match entry.source() {
@@ -121,6 +121,10 @@ impl Corpus for Entries<'_> {
 
     fn document(&self, id: u32) -> Document<'_> {
         self.0.get(id as usize).map(Entry::document).unwrap_or_default()
+    }
+
+    fn visible_server(&self, id: u32) -> Option<&str> {
+        self.0.get(id as usize)?.visible_server()
     }
 }
 

@@ -12,7 +12,7 @@ pub struct ToolSpec<'a> {
     pub description: &'a str,
     /// JSON Schema of the arguments, as the server or the function has it.
     pub input_schema: Value,
-    /// The server that has the tool.
+    /// The server that has the tool, as the model knows it.
     pub server: Option<&'a str>,
     /// The provider is to keep the schema from the model until a search refers
     /// to the tool; only where [`Wire::deferral`](super::Wire::deferral) is such.

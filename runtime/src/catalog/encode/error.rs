@@ -40,6 +40,11 @@ pub enum EncodeError {
         /// The server that was named.
         server: String,
     },
+    /// An alias without a character.
+    EmptyAlias {
+        /// The server.
+        server: String,
+    },
     /// More than 4 GiB of text.
     TooLarge,
 }
@@ -66,6 +71,9 @@ impl fmt::Display for EncodeError {
             }
             Self::UnknownServer { server } => {
                 write!(f, "a setting is for server `{server}`, which has no lock")
+            }
+            Self::EmptyAlias { server } => {
+                write!(f, "the alias of server `{server}` is empty: give it a name")
             }
             Self::TooLarge => f.write_str("the catalog would hold more than 4 GiB"),
         }

@@ -9,7 +9,7 @@ use super::intern::Interner;
 use super::texts::{for_each_text, is_left_out};
 use crate::search::synonyms::LONGEST_PHRASE;
 use crate::search::token::{Buffer, Kind, Mode, for_each_word, is_stop_word};
-use crate::search::{Corpus, Document, Field, Synonyms};
+use crate::search::{Corpus, Field, Synonyms};
 
 /// How often a term stands in the fields of a document, and where in its name.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,7 +55,7 @@ pub(super) fn collect(corpus: &(impl Corpus + ?Sized), synonyms: &Synonyms) -> C
     let documents = u32::try_from(corpus.len()).unwrap_or(u32::MAX);
     let mut id = 0;
     while id < documents {
-        collector.document(corpus.document(id));
+        collector.document(corpus, id);
         id += 1;
     }
     collector.done
@@ -112,10 +112,10 @@ impl Collector {
         self.phrase_terms = self.done.terms.len() as u32;
     }
 
-    fn document(&mut self, document: Document<'_>) {
+    fn document(&mut self, corpus: &(impl Corpus + ?Sized), id: u32) {
         self.done.lengths.push([0; 7]);
         self.described = 0;
-        for_each_text(&document, &mut |field, text, mode| {
+        for_each_text(corpus, id, &mut |field, text, mode| {
             self.place = match field {
                 Field::Server => 1,
                 Field::Name => TOOL_PLACE,

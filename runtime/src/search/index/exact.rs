@@ -13,24 +13,24 @@
 use alloc::vec::Vec;
 
 use super::format::u32_at;
+use crate::search::Corpus;
 use crate::search::token::{same_letters, squeezed_hash};
-use crate::search::{Corpus, Document};
 
 /// What is looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
     Name,
     Tool,
-    /// One entry a server: its first document.
+    /// One entry a server, as the model calls it: its first document.
     Server,
 }
 
 impl Key {
-    pub(super) fn of<'a>(self, document: &Document<'a>) -> Option<&'a str> {
+    fn of(self, corpus: &(impl Corpus + ?Sized), id: u32) -> Option<&str> {
         match self {
-            Key::Name => Some(document.name),
-            Key::Tool => Some(document.tool),
-            Key::Server => document.server,
+            Key::Name => Some(corpus.document(id).name),
+            Key::Tool => Some(corpus.document(id).tool),
+            Key::Server => corpus.visible_server(id),
         }
     }
 }
@@ -46,7 +46,7 @@ struct Entry {
 pub(super) fn write(corpus: &(impl Corpus + ?Sized), key: Key, out: &mut Vec<u8>) {
     let mut entries = Vec::new();
     for id in 0..corpus.len() as u32 {
-        if let Some(text) = key.of(&corpus.document(id)) {
+        if let Some(text) = key.of(corpus, id) {
             entries.push(Entry { hash: squeezed_hash(text), id, count: 1 });
         }
     }
@@ -87,12 +87,13 @@ fn width(documents: usize) -> usize {
     if documents < 0x7fff { 2 } else { 4 }
 }
 
-/// One entry a server, by the number of its first document.
+/// One entry for servers of the same letters, by the number of their first
+/// document: a query cannot tell them apart either.
 fn merge(corpus: &(impl Corpus + ?Sized), entries: &mut Vec<Entry>) {
     entries.sort_unstable_by_key(|entry| (entry.hash, entry.id));
     entries.dedup_by(|later, first| {
-        let same = later.hash == first.hash
-            && corpus.document(later.id).server == corpus.document(first.id).server;
+        let server = |id| corpus.visible_server(id).unwrap_or("");
+        let same = later.hash == first.hash && same_letters(server(later.id), server(first.id));
         first.count += u32::from(same);
         same
     });
@@ -241,8 +242,8 @@ impl<C: Corpus + ?Sized> Iterator for Matches<'_, '_, C> {
     fn next(&mut self) -> Option<u32> {
         loop {
             let id = self.candidate()?;
-            let document = self.corpus.document(id);
-            if self.table.key.of(&document).is_some_and(|key| same_letters(key, self.text)) {
+            let key = self.table.key.of(self.corpus, id);
+            if key.is_some_and(|key| same_letters(key, self.text)) {
                 return Some(id);
             }
         }

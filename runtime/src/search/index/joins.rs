@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::collect::{Collected, Posting, once_more};
 use crate::search::token::{Buffer, Kind, Mode, for_each_word};
-use crate::search::{Corpus, Field};
+use crate::search::{Corpus, Field, server_words};
 
 /// Adds such words to the postings.
 pub(super) fn add_joins(corpus: &(impl Corpus + ?Sized), collected: &mut Collected) {
@@ -15,8 +15,8 @@ pub(super) fn add_joins(corpus: &(impl Corpus + ?Sized), collected: &mut Collect
         let end = collected.ends[id] as usize;
         let own = postings.len();
         postings.extend_from_slice(&collected.postings[start..end]);
-        let document = corpus.document(id as u32);
-        let names = [(Field::Server, document.server.unwrap_or("")), (Field::Name, document.tool)];
+        let server = server_words(corpus, id as u32);
+        let names = [(Field::Server, &*server), (Field::Name, corpus.document(id as u32).tool)];
         for (field, text) in names {
             for_each_join(text, |joined| {
                 if let Some(term) = collected.terms.find(joined) {

@@ -2,13 +2,18 @@
 
 use super::schema::{Found, for_each_parameter};
 use crate::search::token::Mode;
-use crate::search::{Document, Field};
+use crate::search::{Corpus, Field, server_words};
 
-/// Calls `emit` with each text of `document`, the field it belongs to, and how
+/// Calls `emit` with each text of a document, the field it belongs to, and how
 /// it is cut into words: server and tool first, then hint, the first sentence of the
 /// description and the rest of it, and the parameters as they come.
-pub(crate) fn for_each_text(document: &Document<'_>, emit: &mut dyn FnMut(Field, &str, Mode)) {
-    emit(Field::Server, document.server.unwrap_or(""), Mode::Identifier);
+pub(crate) fn for_each_text(
+    corpus: &(impl Corpus + ?Sized),
+    id: u32,
+    emit: &mut dyn FnMut(Field, &str, Mode),
+) {
+    let document = corpus.document(id);
+    emit(Field::Server, &server_words(corpus, id), Mode::Identifier);
     emit(Field::Name, document.tool, Mode::Identifier);
     emit(Field::Hint, document.hint, Mode::Prose);
     let (lead, rest) = first_sentence(document.description);

@@ -113,7 +113,7 @@ struct Standing {
 
 fn standings(corpus: &(impl Corpus + ?Sized), id: u32) -> Vec<Standing> {
     let mut out: Vec<Standing> = Vec::new();
-    for_each_text(&corpus.document(id), &mut |field, text, mode| {
+    for_each_text(corpus, id, &mut |field, text, mode| {
         for_each_token(text, mode, |token| {
             if field == Field::Lead {
                 note(&mut out, Field::Description, token);

@@ -8,7 +8,7 @@ use crate::toolbox::Entry;
 
 /// Names that stand together.
 pub(super) struct Group {
-    /// The server, and what all names of the group begin with.
+    /// What the model calls the server, and what all names of the group begin with.
     server: Option<(&'static str, String)>,
     /// The names, without the prefix.
     lines: Vec<&'static str>,
@@ -59,7 +59,7 @@ pub(super) fn flat(entries: &[&Entry]) -> Group {
 pub(super) fn by_server(entries: &[&Entry]) -> Vec<Group> {
     let mut groups = alloc::vec![Group { server: None, lines: Vec::new() }];
     for entry in entries {
-        let placed = entry.server_name().and_then(|server| {
+        let placed = entry.visible_server().and_then(|server| {
             let prefix = crate::name::qualify(server, "");
             let line = entry.name().strip_prefix(prefix.as_str())?;
             Some((server, prefix, line))

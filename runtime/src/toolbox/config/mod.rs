@@ -13,6 +13,7 @@ pub use file::ToolConfigError;
 use super::Entry;
 use super::rule::Rule;
 use crate::native::{ToolDef, Tools};
+use crate::text::Visible;
 
 /// What a configuration file says of tools. [`read`](Self::read) takes JSON or
 /// TOML; any other format of serde does as well.
@@ -107,10 +108,40 @@ pub enum Notice {
         /// Where the others come from.
         shadowed: Vec<String>,
     },
+    /// A rule of the toolbox's [permissions](super::Builder::permissions) that
+    /// names no tool: what it was to deny is not denied, what it was to allow is
+    /// not allowed.
+    IdleRule {
+        /// The rule.
+        rule: Rule,
+        /// What may be meant, as the end of a sentence.
+        repair: Option<String>,
+    },
+    /// The same of a rule that was to [deny](super::Builder::subagent_deny)
+    /// something to sub-agents.
+    IdleSubagentRule {
+        /// The rule.
+        rule: Rule,
+        /// What may be meant, as the end of a sentence.
+        repair: Option<String>,
+    },
     /// A setting whose rule names no tool.
-    IdleSetting(Rule),
+    IdleSetting {
+        /// The rule.
+        rule: Rule,
+        /// What may be meant, as the end of a sentence.
+        repair: Option<String>,
+    },
     /// Limits of calls are said for a tool or server that is not here.
     IdleLimits(String),
+}
+
+impl Notice {
+    /// True where something was configured and has no effect. Tools that are
+    /// shadowed are not: precedence is there to be used.
+    pub(super) fn is_idle(&self) -> bool {
+        !matches!(self, Self::Shadowed { .. })
+    }
 }
 
 impl fmt::Display for Notice {
@@ -125,9 +156,25 @@ impl fmt::Display for Notice {
             Self::IdleLimits(of) => {
                 write!(f, "limits are said for `{of}`, which is no such tool or server")
             }
-            Self::IdleSetting(rule) => write!(f, "the setting for `{rule}` names no tool"),
+            Self::IdleRule { rule, repair } => {
+                idle(f, "the permissions have the rule", rule, repair)
+            }
+            Self::IdleSubagentRule { rule, repair } => {
+                idle(f, "sub-agents are denied", rule, repair)
+            }
+            Self::IdleSetting { rule, repair } => idle(f, "a setting is for", rule, repair),
         }
     }
+}
+
+fn idle(
+    f: &mut fmt::Formatter<'_>,
+    what: &str,
+    rule: &Rule,
+    repair: &Option<String>,
+) -> fmt::Result {
+    write!(f, "{what} `{}`, which names no tool", Visible(rule.as_str()))?;
+    repair.as_ref().map_or(Ok(()), |repair| write!(f, "; {repair}"))
 }
 
 impl Enable {
@@ -150,18 +197,11 @@ impl Enable {
     }
 }
 
-/// Applies all settings; gives back what is to be noticed.
-pub(super) fn apply(settings: &[Setting], entries: &mut [Entry]) -> Vec<Notice> {
-    let mut notices = Vec::new();
+/// Applies all settings, in order.
+pub(super) fn apply<'a>(settings: impl Iterator<Item = &'a Setting>, entries: &mut [Entry]) {
     for setting in settings {
-        let mut used = false;
         for entry in entries.iter_mut().filter(|entry| setting.rule.matches(entry)) {
-            used = true;
             entry.set(setting);
         }
-        if !used {
-            notices.push(Notice::IdleSetting(setting.rule.clone()));
-        }
     }
-    notices
 }

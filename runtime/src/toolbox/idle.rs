@@ -1,0 +1,57 @@
+//! What is configured and has no effect.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Entry;
+use super::build::{Builder, Unavailable};
+use super::config::{Notice, Setting};
+use super::known::Known;
+use super::rule::{Rule, ServerName};
+use crate::catalog::ServerRef;
+
+impl Builder {
+    pub(super) fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.configured.iter().flat_map(|(config, _)| &config.settings)
+    }
+
+    fn servers(&self) -> impl Iterator<Item = ServerRef<'static>> {
+        self.catalogs.iter().flat_map(|bound| bound.catalog().servers())
+    }
+
+    pub(super) fn aliases(&self) -> Vec<(&'static str, &'static str)> {
+        self.servers().filter_map(|server| Some((server.name(), server.alias()?))).collect()
+    }
+
+    pub(super) fn known<'a>(
+        &self,
+        entries: &'a [Entry],
+        refused: &'a [Entry],
+        shadowed: &'a [Entry],
+        unavailable: &'a [(String, Unavailable)],
+    ) -> Known<'a> {
+        let servers: Vec<ServerName<'a>> = self.servers().map(ServerName::from).collect();
+        let absent = unavailable.iter().map(|(own, _)| {
+            let known = servers.iter().find(|server| server.own == own);
+            known.copied().unwrap_or(ServerName { own, visible: own })
+        });
+        let absent = absent.collect();
+        Known { entries, refused, shadowed, servers, absent }
+    }
+
+    /// What is configured and has no effect.
+    pub(super) fn idle(&self, known: &Known<'_>) -> Vec<Notice> {
+        let idle =
+            |rule: &Rule| (!known.is_named(rule)).then(|| (rule.clone(), known.repair(rule)));
+        let settings = self.settings().filter_map(|setting| idle(&setting.rule));
+        let settings = settings.map(|(rule, repair)| Notice::IdleSetting { rule, repair });
+        let rules = self.permissions.rules().filter_map(idle);
+        let rules = rules.map(|(rule, repair)| Notice::IdleRule { rule, repair });
+        let agents = self.subagent_permissions.rules().filter_map(idle);
+        let agents = agents.map(|(rule, repair)| Notice::IdleSubagentRule { rule, repair });
+        let notices = settings.chain(rules).chain(agents);
+        #[cfg(feature = "call")]
+        let notices = notices.chain(self.calls.idle(known).map(Notice::IdleLimits));
+        notices.collect()
+    }
+}
