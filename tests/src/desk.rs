@@ -1,6 +1,8 @@
 //! A small MCP server whose listing, announcements and crashes a test decides.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
@@ -76,6 +78,14 @@ struct State {
     is_down: bool,
     arrivals: Vec<Arrival>,
     listings: usize,
+    /// Of a process: what decides in place of this.
+    files: Option<Files>,
+}
+
+impl State {
+    fn variant(&self) -> usize {
+        self.files.as_ref().map_or(self.variant, |files| files.number("variant"))
+    }
 }
 
 impl Default for Desk {
@@ -158,7 +168,8 @@ impl Desk {
             };
             let mut message = message;
             message["jsonrpc"] = "2.0".into();
-            if writer.write_all(format!("{message}\n").as_bytes()).await.is_err() {
+            let line = format!("{message}\n");
+            if writer.write_all(line.as_bytes()).await.is_err() || writer.flush().await.is_err() {
                 return;
             }
         }
@@ -172,12 +183,12 @@ impl Desk {
                 "protocolVersion": request["params"]["protocolVersion"],
                 "capabilities": {"tools": {"listChanged": true}},
                 "serverInfo": {"name": "desk", "version": "1"},
-                "instructions": instructions(self.state().variant),
+                "instructions": instructions(self.state().variant()),
             }),
             "tools/list" => {
                 let mut state = self.state();
                 state.listings += 1;
-                json!({"tools": listing(state.variant)["tools"]})
+                json!({"tools": listing(state.variant())["tools"]})
             }
             "tools/call" => self.call(&request["params"]),
             _ => json!({}),
@@ -189,7 +200,101 @@ impl Desk {
         let tool = params["name"].as_str().unwrap_or_default().to_owned();
         let nonce = params["arguments"]["nonce"].as_u64().unwrap_or_default();
         let text = format!("done {nonce}");
-        self.state().arrivals.push(Arrival { tool, nonce });
+        let mut state = self.state();
+        match &state.files {
+            Some(files) => files.arrived(&tool, nonce),
+            None => state.arrivals.push(Arrival { tool, nonce }),
+        }
         json!({"content": [{"type": "text", "text": text}]})
+    }
+}
+
+/// The folder through which a test and a desk that is a process speak.
+#[derive(Debug, Clone)]
+pub struct Files {
+    folder: PathBuf,
+}
+
+impl Files {
+    /// In this folder.
+    #[must_use]
+    pub fn new(folder: &Path) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.join(name)).unwrap_or_default()
+    }
+
+    fn number(&self, name: &str) -> usize {
+        self.read(name).parse().unwrap_or_default()
+    }
+
+    /// Beside and renamed, so that nobody reads half of it.
+    fn write(&self, name: &str, text: &str) {
+        let beside = self.folder.join(format!("{name}.{}", std::process::id()));
+        std::fs::write(&beside, text).unwrap();
+        std::fs::rename(beside, self.folder.join(name)).unwrap();
+    }
+
+    /// See [`Desk::change`].
+    pub fn change(&self, variant: usize) {
+        self.write("variant", &variant.to_string());
+    }
+
+    /// See [`Desk::announce`].
+    pub fn announce(&self) {
+        self.write("announced", &(self.number("announced") + 1).to_string());
+    }
+
+    /// Ends the process that was started last.
+    pub fn kill(&self) {
+        let pid = self.read("pid");
+        // One that has ended meanwhile is as good.
+        let mut kill = std::process::Command::new("kill");
+        let _ = kill.args(["-9", &pid]).stderr(std::process::Stdio::null()).status();
+    }
+
+    /// See [`Desk::arrivals`].
+    #[must_use]
+    pub fn arrivals(&self) -> Vec<Arrival> {
+        let arrived = self.read("arrivals");
+        if !arrived.is_empty() {
+            self.write("arrivals", "");
+        }
+        let call = |line: &str| {
+            let (tool, nonce) = line.split_once(' ').unwrap();
+            Arrival { tool: tool.into(), nonce: nonce.parse().unwrap() }
+        };
+        arrived.lines().map(call).collect()
+    }
+
+    fn arrived(&self, tool: &str, nonce: u64) {
+        self.write("arrivals", &format!("{}{tool} {nonce}\n", self.read("arrivals")));
+    }
+
+    /// Serves the standard input and output, until that ends.
+    pub async fn serve(self) {
+        self.write("pid", &std::process::id().to_string());
+        let desk = Desk::default();
+        desk.state().files = Some(self.clone());
+        let announcer = desk.clone();
+        tokio::spawn(async move {
+            let mut before = self.number("announced");
+            loop {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+                let now = self.number("announced");
+                if std::mem::replace(&mut before, now) != now {
+                    announcer.announce();
+                }
+            }
+        });
+        desk.serve(tokio::io::stdin(), tokio::io::stdout()).await;
     }
 }

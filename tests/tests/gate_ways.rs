@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use common::drifted;
 use serde_json::{Map, json};
-use toolcrib::call::{BackendErrorKind, CallError, Outcome, ServerState, ToolCall};
+use toolcrib::call::{
+    BackendErrorKind, CallError, EventKind, Outcome, Reason, ServerState, ToolCall,
+};
 use toolcrib::catalog::{Catalog, CatalogBuilder, Lock, Policy};
 use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, Servers};
 use toolcrib::toolbox::{BuildFault, Builder, Permissions};
@@ -138,7 +140,8 @@ async fn a_policy_is_its_toolboxs_own() {
     for _ in 0..2 {
         refused(call(&strict, CLOSE).await);
         call(&lenient, CLOSE).await.unwrap();
-        refused(call(&lenient, OPEN).await);
+        let told = call(&lenient, OPEN).await.unwrap_err().to_string();
+        assert!(told.starts_with("tool `open` of server `desk` is refused: "), "{told}");
     }
     drop(lenient);
     refused(call(&strict, CLOSE).await);
@@ -258,4 +261,55 @@ async fn a_panic_while_a_server_is_opened_is_a_failure_and_tried_again() {
     broken.store(false, Ordering::Relaxed);
     tokio::time::advance(Duration::from_secs(60)).await;
     call(&toolbox, OPEN).await.unwrap();
+}
+
+#[tokio::test]
+async fn permissions_are_asked_before_the_model_is_sent_to_search() {
+    let desk = Desk::default();
+    let allowed = Arc::new(AtomicBool::new(true));
+    let switch = allowed.clone();
+    let permissions = Permissions::new().only(move |_| switch.load(Ordering::Relaxed));
+    let builder = lazy(0, Policy::QuarantineServer, &servers(&desk)).permissions(permissions);
+    let mut session = builder.build().unwrap().session();
+    allowed.store(false, Ordering::Relaxed);
+    let told = session.call(ToolCall::new("1", OPEN, json!({}))).await.outcome.to_text();
+    assert_eq!(told, "`mcp__desk__open` was not run: you are not allowed to use it.");
+    let answer = session.search(&format!("select:{OPEN}"), None);
+    assert_eq!(answer.denied(), [OPEN]);
+}
+
+/// Over one session, each refusal is one event with its reason, and a server that
+/// has changed is told with tool, field, old and new: to the operator alone.
+#[tokio::test]
+async fn a_refusal_is_one_event_for_the_operator() {
+    let desk = Desk::default();
+    let builder = lazy(0, Policy::QuarantineServer, &servers(&desk));
+    let toolbox = builder.permissions(Permissions::new().deny([CLOSE]).unwrap()).build().unwrap();
+    let (mut session, mut events) = (toolbox.session(), toolbox.events());
+    desk.change(1);
+    session.promote(OPEN);
+    for (name, reason) in
+        [(OPEN, "drift"), (CLOSE, "denied"), ("mcp__desk__lock", "hidden"), ("nothing", "unknown")]
+    {
+        let told = session.call(ToolCall::new("7", name, json!({}))).await.outcome.to_text();
+        assert!(!told.contains(POISON), "{told}");
+        let mut refusals = Vec::new();
+        while let Some(event) = events.try_next() {
+            if let EventKind::Refused { reason } = event.kind {
+                assert_eq!(event.call.map(|call| call.id.to_string()).as_deref(), Some("7"));
+                assert_eq!(event.tool, Some(name).filter(|_| reason != Reason::Unknown));
+                refusals.push(reason);
+            }
+        }
+        let [refusal] = refusals.as_slice() else { panic!("{name}: {refusals:?}") };
+        assert_eq!(refusal.as_str(), reason);
+        if let Reason::Drift(drift) = refusal {
+            let [difference] = drift.differences() else { panic!("{drift}") };
+            assert_eq!(
+                (difference.tool.as_deref(), &*difference.field),
+                (Some("open"), "/description")
+            );
+            assert!(difference.new.as_ref().is_some_and(|new| new.contains(POISON)));
+        }
+    }
 }

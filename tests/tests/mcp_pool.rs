@@ -5,14 +5,19 @@
 
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::{Bound, Scene, bind, connect, echo, eventually, one, rogue, rogue_named};
 use serde_json::json;
+use tokio::sync::Notify;
 use toolcrib::call::{BackendErrorKind, ServerState, ToolCall};
 use toolcrib::catalog::Catalog;
-use toolcrib::mcp::{Config, ConnectOptions, Servers};
+use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, Servers};
 use toolcrib::{Session, Toolbox};
+use toolcrib_tests::catalog_of;
+use toolcrib_tests::desk::{Desk, manifest};
 
 /// What a server of this mode lists, as a program has it.
 async fn captured(mode: &str) -> Catalog<'static> {
@@ -98,19 +103,30 @@ async fn a_slow_server_is_pending_and_the_search_says_so() {
     servers.close().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_server_slower_than_its_callers_gets_there() {
-    let (scene, catalog) = (Scene::new(), captured("good").await);
-    let servers = Servers::lazy(&one(scene.server("slow-start")), &ConnectOptions::new());
-    let servers = Bound::new(&servers, catalog);
-    let mut given_up = 0;
-    while let Err(_elapsed) = tokio::time::timeout(Duration::from_millis(50), echo(&servers)).await
-    {
-        given_up += 1;
-        assert!(given_up < 200, "every caller starts it anew");
+    let (desk, starts, open) = (Desk::default(), Arc::default(), Arc::new(Notify::new()));
+    let (inner, started, opened): (_, Arc<AtomicUsize>, _) =
+        (desk.clone(), Arc::clone(&starts), open.clone());
+    let config = ServerConfig::in_process("desk", move |pipe| {
+        started.fetch_add(1, Ordering::Relaxed);
+        let (desk, opened, (reader, writer)) =
+            (inner.clone(), opened.clone(), tokio::io::split(pipe));
+        tokio::spawn(async move {
+            opened.notified().await;
+            desk.serve(reader, writer).await;
+        });
+    });
+    let servers = Servers::lazy(&one(config), &ConnectOptions::new());
+    let servers = Bound::new(&servers, catalog_of(&[manifest("desk", 0)]));
+    let call = || servers.call("desk", "open", serde_json::Map::new());
+    for _ in 0..20 {
+        tokio::time::timeout(Duration::from_millis(50), call()).await.unwrap_err();
     }
-    assert!(given_up > 0, "it was not slow");
-    assert_eq!(scene.read("calls").lines().count(), 1, "a caller who had gone was served");
+    open.notify_one();
+    call().await.unwrap();
+    assert_eq!(starts.load(Ordering::Relaxed), 1, "a caller started it anew");
+    assert_eq!(desk.arrivals().len(), 1, "a caller who had gone was served");
     servers.close().await;
 }
 

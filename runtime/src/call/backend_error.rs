@@ -109,12 +109,20 @@ impl BackendError {
     }
 
     /// In the text is what is for the model; the source has the differences.
-    pub(super) fn drift(server: &str, drift: &Arc<Drift>) -> Self {
+    /// Without a tool, the server is refused as a whole.
+    pub(super) fn drift(server: &str, tool: Option<&str>, drift: &Arc<Drift>) -> Self {
         let (named, count) = (Visible(server), drift.differences().len());
         let s = if count == 1 { "" } else { "s" };
-        let told = format_args!(
-            "server `{named}` is refused: {NOT_CAPTURED} ({count} difference{s}); nothing was sent"
-        );
+        let told = match tool {
+            None => alloc::format!(
+                "server `{named}` is refused: {NOT_CAPTURED} ({count} difference{s}); nothing was sent"
+            ),
+            Some(tool) => alloc::format!(
+                "tool `{}` of server `{named}` is refused: what the server lists of it now is not \
+                 what was captured ({count} difference{s}); nothing was sent",
+                Visible(tool)
+            ),
+        };
         Self::new(server, told).with_kind(BackendErrorKind::Drift).with_source(Drift::clone(drift))
     }
 

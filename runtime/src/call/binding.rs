@@ -80,7 +80,7 @@ impl Binding {
     pub(crate) fn look(&self) -> Result<(), BackendError> {
         match self.backend.latest(self.server_name())? {
             None => Ok(()),
-            Some(live) => self.compare(&live, None).map_err(|drift| self.refuse(&drift)),
+            Some(live) => self.compare(&live, None).map_err(|drift| self.refuse(None, &drift)),
         }
     }
 
@@ -173,7 +173,7 @@ impl Binding {
             return Ok(live);
         }
         let live = self.backend.listing(server, Fresh::Since(asked)).await?;
-        self.compare(&live, tool).map(|()| live).map_err(|drift| self.refuse(&drift))
+        self.compare(&live, tool).map(|()| live).map_err(|drift| self.refuse(tool, &drift))
     }
 
     /// What of a listing speaks against the tool, or against the server as a
@@ -203,8 +203,10 @@ impl Binding {
         }
     }
 
-    fn refuse(&self, drift: &Arc<Drift>) -> BackendError {
-        BackendError::drift(self.server_name(), drift)
+    /// What is refused is the tool or the server, by the policy.
+    fn refuse(&self, tool: Option<ToolRef<'static>>, drift: &Arc<Drift>) -> BackendError {
+        let tool = tool.filter(|_| self.policy == Policy::QuarantineTool);
+        BackendError::drift(self.server_name(), tool.map(ToolRef::raw_name), drift)
     }
 
     /// How the server stands at this moment, for who relies on this capture.

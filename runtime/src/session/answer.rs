@@ -66,6 +66,10 @@ impl Answer {
                 break;
             }
             if !session.permissions.allows(entry) {
+                // Asked for by its name, which the model knows.
+                if session.hits.form == Form::Select {
+                    self.denied.push(entry.name().into());
+                }
                 continue;
             }
             match session.is_hidden(hit.id, entry) {
@@ -130,8 +134,9 @@ impl Answer {
         &self.not_found
     }
 
-    /// Names after `select:` of tools that the session may not use; empty
-    /// unless its permissions reveals them.
+    /// Names after `select:` of tools that the session may not use at this
+    /// moment; those that it never knew of only where its permissions reveal
+    /// them.
     #[must_use]
     pub fn denied(&self) -> &[String] {
         &self.denied
