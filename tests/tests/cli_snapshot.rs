@@ -260,6 +260,22 @@ fn a_server_that_lists_its_secret_is_refused_until_the_place_is_blanked() {
     assert!(!project.lock("tell").unwrap().contains("hunter2"));
 }
 
+#[test]
+fn servers_whose_locks_would_be_one_file_are_refused() {
+    let project = Project::new(json!({"Desk": rogue(&["good"]), "desk": rogue(&["good"])}));
+    let refused = project.run(&["snapshot"]).expect(2);
+    assert!(refused.err.contains("\"Desk\" only in case; rename one"), "{}", refused.err);
+    project.configure(json!({"Desk": rogue(&["good"])}));
+    project.run(&["snapshot"]).expect(0);
+    project.configure(json!({"desk": rogue(&["good"])}));
+    for write in [&["snapshot"] as &[&str], &["snapshot", "--write"]] {
+        let refused = project.run(write).expect(2);
+        let clash = "`Desk.json` and `desk.json` differ only in case";
+        assert!(refused.err.contains(clash), "{}", refused.err);
+    }
+    assert_eq!(project.locks(), ["Desk.json"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn told_to_stop_it_ends_its_servers() {
