@@ -27,6 +27,7 @@ pub mod lint;
 mod locks;
 mod markdown;
 mod names;
+mod output;
 mod refresh;
 
 pub use config::Config;
