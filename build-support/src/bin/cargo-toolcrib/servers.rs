@@ -37,6 +37,13 @@ impl Trouble {
         Self { exit: Exit::Finding, ..Self::failed(server, message) }
     }
 
+    /// What a server says may repeat what it was given.
+    fn without_secrets_of(mut self, server: &ServerConfig) -> Self {
+        self.message = server.without_secrets(&self.message);
+        self.unstable.iter_mut().for_each(|place| *place = server.without_secrets(place));
+        self
+    }
+
     pub(crate) fn document(&self) -> Value {
         let outcome = if self.exit == Exit::Finding { "refused" } else { "failed" };
         json!({
@@ -172,10 +179,10 @@ where
     let mut tasks = JoinSet::new();
     for server in servers {
         let (name, permits) = (server.name().to_owned(), permits.clone());
-        let work = job(server);
+        let work = job(server.clone());
         tasks.spawn(async move {
             let _permit = permits.acquire().await;
-            (name, work.await)
+            (name, work.await.map_err(|trouble| trouble.without_secrets_of(&server)))
         });
     }
     tasks

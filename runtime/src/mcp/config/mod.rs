@@ -30,10 +30,12 @@
 mod error;
 mod expand;
 mod parse;
+mod secrets;
 mod server;
 
 pub use error::{ConfigError, ConfigProblem, ConfigProblemKind};
 pub use expand::Lookup;
+pub(super) use secrets::Secrets;
 pub use server::ServerConfig;
 pub(super) use server::{Endpoint, Expanded};
 use std::format;
