@@ -147,7 +147,11 @@ impl From<CallError> for BackendError {
                 Some(failure) => std::format!("not called: {}", failure.told()),
                 None => std::format!("not called: {error}"),
             },
-            other => other.to_string().lines().next().unwrap_or("").into(),
+            CallError::Failed { error: cause, .. } => match cause.downcast_ref::<McpError>() {
+                Some(cause) => std::format!("called, without a result: {}", cause.told_of_call()),
+                None => first_line(&error),
+            },
+            other => first_line(other),
         };
         Self::new(error.server(), told).with_kind(error.kind()).with_source(error)
     }
@@ -158,6 +162,10 @@ impl CallError {
     pub(super) fn for_builder(self) -> BackendError {
         BackendError::new(self.server(), &self).with_kind(self.kind()).with_source(self)
     }
+}
+
+fn first_line(error: &CallError) -> String {
+    error.to_string().lines().next().unwrap_or("").into()
 }
 
 fn refusal(server: &str, drift: &Drift) -> String {

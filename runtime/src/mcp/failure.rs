@@ -5,7 +5,7 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ConfigError, McpError, McpErrorKind};
+use super::{ConfigError, McpError};
 use crate::catalog::ManifestError;
 use crate::text::Visible;
 
@@ -63,30 +63,6 @@ impl ServerFailure {
             Self::Waiting { server, .. } | Self::Restless { server } | Self::Closed { server } => {
                 server
             }
-        }
-    }
-}
-
-impl ServerFailure {
-    /// In words for the model, without a word of the server's: it is not what
-    /// was verified.
-    pub(super) fn told(&self) -> String {
-        let server = Visible(self.server());
-        match self {
-            Self::Manifest(_) => std::format!("server `{server}` lists what cannot be used"),
-            Self::Connection(error) => match error.kind() {
-                McpErrorKind::Refused { phase, code, .. } => {
-                    std::format!("server `{server}` answered with error {code} {phase}")
-                }
-                McpErrorKind::Protocol { phase, .. } => {
-                    std::format!("server `{server}` broke the protocol {phase}")
-                }
-                McpErrorKind::BrokenPage { .. } | McpErrorKind::RepeatedCursor { .. } => {
-                    std::format!("server `{server}` lists its tools wrongly")
-                }
-                kind => std::format!("server `{server}` {kind}"),
-            },
-            other => other.to_string(),
         }
     }
 }

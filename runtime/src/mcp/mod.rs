@@ -54,6 +54,7 @@ mod shared;
 mod slot;
 mod stderr;
 mod stdio;
+mod told;
 
 pub use call_error::CallError;
 pub use config::{
