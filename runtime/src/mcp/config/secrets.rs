@@ -99,7 +99,7 @@ impl Secrets {
     /// A text of others as one line of an error: bounded, without secrets, and
     /// with nothing that a terminal obeys.
     pub(in crate::mcp) fn line(&self, text: &str) -> String {
-        let text = self.redact(prefix(text.trim(), LINE * 16));
+        let text = self.redact(prefix(text.trim_end(), LINE * 16));
         cut(format!("{}", Visible(&text)), LINE)
     }
 }
