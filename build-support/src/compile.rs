@@ -8,7 +8,7 @@ use toolcrib::catalog::{CatalogBuilder, Encoded};
 use crate::config::Config;
 use crate::error::{Fault, Faults};
 use crate::inputs::Inputs;
-use crate::locks::write_if_changed;
+use crate::output::Output;
 use crate::{markdown, names, refresh};
 
 impl Config {
@@ -23,8 +23,7 @@ impl Config {
         let read = self.folders.iter().chain(&self.contracts).chain(&self.lint_file);
         let read = read.filter(|path| path.exists());
         read.for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
-        let done = refreshed.map_err(Faults::from).and_then(|()| self.try_compile());
-        match done {
+        match self.build(refreshed) {
             Ok(warnings) => warnings.iter().for_each(|text| println!("cargo::warning={text}")),
             Err(faults) => {
                 eprintln!("\n{faults}\n");
@@ -36,27 +35,36 @@ impl Config {
     /// Compiles, from files alone. Files that would not change are not written.
     /// Gives the warnings of the lints, one a line.
     ///
+    /// When it fails, the files of earlier builds are removed, so that nothing
+    /// out of date is compiled in.
+    ///
     /// # Errors
     /// Everything that is wrong with the lock files or these settings.
     pub fn try_compile(&self) -> Result<Vec<String>, Faults> {
+        self.build(Ok(()))
+    }
+
+    fn build(&self, refreshed: Result<(), Fault>) -> Result<Vec<String>, Faults> {
+        let output = Output::new(self.out.as_deref(), env::var_os("OUT_DIR").map(PathBuf::from))?;
+        let built = refreshed.map_err(Faults::from).and_then(|()| self.write(&output));
+        built.map_err(|faults| faults.and(output.discard().err()))
+    }
+
+    fn write(&self, output: &Output) -> Result<Vec<String>, Faults> {
         let inputs = self.read()?;
         let mut warnings = self.check_lints(&inputs)?;
         warnings.extend(inputs.warnings.iter().map(Fault::to_warning));
         let encoded = self.encode_inputs(inputs)?;
-        let out = self.out_folder()?;
-        let catalog =
-            encoded.catalog().map_err(|error| Fault::new(&out, error, "report this as a bug"))?;
-        for (name, content) in [
-            ("catalog.idx", encoded.idx()),
-            ("catalog.txt", encoded.text().as_bytes()),
-            ("catalog.rs", names::module(&catalog).as_bytes()),
-            ("catalog.md", markdown::page(&catalog).as_bytes()),
-        ] {
-            let path = out.join(name);
-            write_if_changed(&path, content).map_err(|error| {
-                Fault::new(&path, format!("cannot be written: {error}"), "check the folder")
-            })?;
-        }
+        let catalog = encoded
+            .catalog()
+            .map_err(|error| Fault::new(output.folder(), error, "report this as a bug"))?;
+        let (names, page) = (names::module(&catalog), markdown::page(&catalog));
+        output.write([
+            encoded.idx(),
+            encoded.text().as_bytes(),
+            names.as_bytes(),
+            page.as_bytes(),
+        ])?;
         Ok(warnings)
     }
 
@@ -98,16 +106,5 @@ impl Config {
         let place = self.folders.first().or(self.contracts.first()).cloned().unwrap_or_default();
         let repair = "change the settings in build.rs, or the files";
         builder.encode().map_err(|error| Fault::new(place, error, repair).into())
-    }
-
-    fn out_folder(&self) -> Result<PathBuf, Fault> {
-        let variable = || env::var_os("OUT_DIR").map(PathBuf::from);
-        self.out.clone().or_else(variable).ok_or_else(|| {
-            Fault::new(
-                "OUT_DIR",
-                "this variable is not set",
-                "call this from a build script, or name a folder with `out`",
-            )
-        })
     }
 }

@@ -67,7 +67,9 @@ impl Config {
         self
     }
 
-    /// Writes into this folder instead of `OUT_DIR`.
+    /// Writes into this folder instead of `OUT_DIR`. What an earlier build wrote
+    /// into `OUT_DIR`, or into another folder, is removed: `include_catalog!()`
+    /// is then an error, and `include_catalog!("folder")` is wanted.
     #[must_use]
     pub fn out(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out = Some(folder.into());

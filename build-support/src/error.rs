@@ -123,6 +123,12 @@ impl Faults {
         Self(faults)
     }
 
+    /// The same, and one more.
+    pub(crate) fn and(mut self, more: Option<Fault>) -> Self {
+        self.0.extend(more);
+        self
+    }
+
     /// One problem after the other.
     #[must_use]
     pub fn as_slice(&self) -> &[Fault] {

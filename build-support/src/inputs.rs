@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toolcrib::catalog::Manifest;
 use toolcrib::contract;
 use toolcrib::json::{Json, Value};
-use toolcrib::name::assign;
+use toolcrib::name::{assign, case_clashes};
 
 use crate::config::Config;
 use crate::contracts::{ContractFile, read_contracts};
@@ -69,8 +69,8 @@ impl Config {
         if inputs.contracts.is_empty() {
             return Ok(());
         }
-        let taken = self.taken(&inputs.locks);
         let mut faults = Vec::new();
+        let taken = self.taken(&inputs.locks, &mut faults);
         let mut ids: BTreeMap<&str, &Path> = BTreeMap::new();
         for ContractFile { path, contract } in &inputs.contracts {
             let (id, provider) = (contract.id(), contract.provider());
@@ -95,11 +95,12 @@ impl Config {
                 Bound::Fine => {}
             }
         }
+        faults.extend(providers_in_other_case(inputs));
         Faults::check(faults)
     }
 
     /// Names that contracts cannot have, and whose they are.
-    fn taken(&self, locks: &[LockFile]) -> BTreeMap<String, String> {
+    fn taken(&self, locks: &[LockFile], faults: &mut Vec<Fault>) -> BTreeMap<String, String> {
         let alias = |server: &str| self.aliases.iter().rev().find(|(name, _)| name == server);
         let mut pairs = Vec::new();
         for manifest in locks.iter().map(|file| file.lock.manifest()) {
@@ -113,13 +114,14 @@ impl Config {
             .collect();
         for folder in &self.folders {
             let path = lock_path(folder, NATIVE);
-            let Some(lock) = path.exists().then(|| read_lock(&path).ok()).flatten() else {
-                continue;
-            };
-            let native = lock.manifest().tools().iter();
-            taken.extend(
-                native.map(|tool| (tool.name().into(), "one of the program's own tools".into())),
-            );
+            match path.exists().then(|| read_lock(&path)) {
+                None => {}
+                Some(Ok(lock)) => {
+                    let names = lock.manifest().tools().iter().map(|tool| tool.name().to_owned());
+                    taken.extend(names.map(|name| (name, "one of the program's own tools".into())));
+                }
+                Some(Err(fault)) => faults.push(fault),
+            }
         }
         taken
     }
@@ -160,6 +162,19 @@ impl Inputs {
     }
 }
 
+/// Providers whose names differ only in case from that of a captured server or
+/// of another provider.
+fn providers_in_other_case(inputs: &Inputs) -> Vec<Fault> {
+    let servers = inputs.locks.iter().map(|file| file.lock.manifest().server());
+    let providers = inputs.contracts.iter().map(|file| file.contract.provider());
+    let fault = |(one, other): (&str, &str)| {
+        let file = inputs.contracts.iter().find(|file| file.contract.provider() == other)?;
+        let problem = format!("the provider `{other}` differs from `{one}` only in case");
+        Some(Fault::new(&file.path, problem, "write both in the same way, or rename one"))
+    };
+    case_clashes(servers.chain(providers)).into_iter().filter_map(fault).collect()
+}
+
 /// Where the tool is that a contract stands for.
 enum Bound {
     Fine,
@@ -168,10 +183,15 @@ enum Bound {
 }
 
 fn bound(contract: &contract::Contract, locks: &[LockFile]) -> Bound {
-    let Some(json) =
-        Json::parse(contract.settings()).ok().filter(|_| contract.loader() == contract::MCP)
-    else {
+    if contract.loader() != contract::MCP {
         return Bound::Fine;
+    }
+    let json = match Json::parse(contract.settings()) {
+        Ok(json) => json,
+        Err(error) => {
+            let problem = format!("its settings cannot be read: {error}");
+            return Bound::Missing(problem, "correct them".into());
+        }
     };
     let text = |key: &str| json.root().get(key).and_then(Value::as_str).unwrap_or_default();
     let (server, tool) = (text("server"), text("tool"));

@@ -27,6 +27,7 @@ pub mod lint;
 mod locks;
 mod markdown;
 mod names;
+mod output;
 mod refresh;
 
 pub use config::Config;
@@ -34,8 +35,8 @@ pub use contracts::{ContractFile, Contracts, parse_contract, read_contracts};
 pub use error::{Fault, FaultKind, Faults};
 pub use import::{Imported, import};
 pub use locks::{
-    LockFile, NATIVE, check_server_name, lock_path, lock_paths, read_lock, read_lock_of_any_name,
-    read_locks, write_if_changed, write_lock,
+    LockFile, NATIVE, check_lock_name, check_server_name, lock_path, lock_paths, read_lock,
+    read_lock_of_any_name, read_locks, write_if_changed, write_lock,
 };
 
 use std::path::Path;

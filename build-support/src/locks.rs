@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use toolcrib::catalog::{Lock, LockError};
-use toolcrib::name::check_server;
+use toolcrib::name::{case_clashes, check_server, is_same_file};
 use toolcrib::text::Visible;
 
 use crate::error::{Fault, FaultKind, Faults};
@@ -34,7 +34,7 @@ pub fn lock_path(folder: &Path, server: &str) -> PathBuf {
 /// What is wrong with the name, as a sentence.
 pub fn check_server_name(name: &str) -> Result<(), String> {
     let problem = match check_server(name) {
-        Ok(()) if name == NATIVE => "is kept for the program's own tools",
+        Ok(()) if is_same_file(name, NATIVE) => "is kept for the program's own tools",
         Ok(()) => return Ok(()),
         Err(problem) => problem,
     };
@@ -73,31 +73,82 @@ pub(crate) fn no_lock(folder: &Path) -> Fault {
 /// file name. None is opened.
 ///
 /// # Errors
-/// A folder that is missing, cannot be read, or has no lock file.
+/// A folder that is missing, cannot be read, or has no lock file; two files
+/// whose names differ only in case.
 pub fn lock_paths(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let fault = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => Fault::new(folder, "this folder does not exist", SNAPSHOT),
         _ => Fault::new(folder, format!("cannot be read: {error}"), "check what is there"),
     };
-    let entries = fs::read_dir(folder).map_err(fault)?;
-    let paths: Result<Vec<PathBuf>, io::Error> = entries.map(|entry| Ok(entry?.path())).collect();
+    let paths = files(folder).map_err(fault)?;
+    if paths.is_empty() {
+        return Err(no_lock(folder));
+    }
+    let stems: Vec<String> = paths.iter().map(|path| stem(path)).collect();
+    match case_clashes(stems.iter().map(String::as_str)).first() {
+        None => Ok(paths),
+        Some((one, other)) => Err(same_file(folder, one, other)),
+    }
+}
+
+/// The files of a folder that are locks by their extension, by name.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let paths: io::Result<Vec<PathBuf>> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
     let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
-    let mut paths: Vec<PathBuf> = paths.map_err(fault)?.into_iter().filter(is_lock).collect();
+    let mut paths: Vec<PathBuf> = paths?.into_iter().filter(is_lock).collect();
     paths.sort();
-    if paths.is_empty() { Err(no_lock(folder)) } else { Ok(paths) }
+    Ok(paths)
+}
+
+fn same_file(folder: &Path, one: &str, other: &str) -> Fault {
+    let (one, other) = (Visible(one), Visible(other));
+    let problem = format!(
+        "`{one}.json` and `{other}.json` differ only in case, and are one file where case is ignored"
+    );
+    let repair = format!("remove one of them, or rename the server `{one}` or `{other}`");
+    Fault::new(folder, problem, repair)
+}
+
+/// Whether the lock of a server can stand in a folder beside those that are
+/// there already.
+///
+/// # Errors
+/// A lock of another server whose name differs only in case; a folder that
+/// cannot be read. One that is missing is no error.
+pub fn check_lock_name(folder: &Path, server: &str) -> Result<(), Fault> {
+    let paths = match files(folder) {
+        Ok(paths) => paths,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => {
+            let problem = format!("cannot be read: {error}");
+            return Err(Fault::new(folder, problem, "check what is there"));
+        }
+    };
+    let mut stems = paths.iter().map(|path| stem(path));
+    match stems.find(|stem| stem != server && is_same_file(stem, server)) {
+        None => Ok(()),
+        Some(other) => Err(same_file(folder, &other, server)),
+    }
 }
 
 /// Reads one lock file and checks its digests and its name.
 ///
 /// # Errors
-/// A file that cannot be read, is not a lock, does not hold, or is named after
-/// another server.
+/// A file that cannot be read, is not a lock, does not hold, is named after
+/// another server, or has a name that no server can have.
 pub fn read_lock(path: &Path) -> Result<Lock, Fault> {
     let lock = read_lock_of_any_name(path)?;
     let (server, stem) = (lock.manifest().server(), stem(path));
     if server != stem {
         let problem = format!("holds the lock of server `{server}`, but is named after `{stem}`");
         return Err(Fault::new(path, problem, format!("rename it to `{server}.json`")));
+    }
+    if server != NATIVE {
+        check_server_name(server).map_err(|problem| {
+            let repair = "rename the server in your .mcp.json, and capture it again";
+            Fault::new(path, problem, repair)
+        })?;
     }
     Ok(lock)
 }
@@ -136,10 +187,14 @@ pub fn read_lock_of_any_name(path: &Path) -> Result<Lock, Fault> {
 /// sees half of it. False when the file already holds exactly this.
 ///
 /// # Errors
-/// Those of the file system.
+/// Those of the file system and of [`check_lock_name`]; a lock that could not
+/// be read again.
 pub fn write_lock(folder: &Path, lock: &Lock) -> io::Result<bool> {
+    let (server, text) = (lock.manifest().server(), lock.to_text());
+    check_lock_name(folder, server).map_err(io::Error::other)?;
+    Lock::parse(&text).map_err(io::Error::other)?;
     fs::create_dir_all(folder)?;
-    write_if_changed(&lock_path(folder, lock.manifest().server()), lock.to_text().as_bytes())
+    write_if_changed(&lock_path(folder, server), text.as_bytes())
 }
 
 /// Writes a file by way of a temporary one beside it, unless it already has

@@ -176,3 +176,60 @@ fn lints_are_errors_or_warnings_of_the_build() {
     assert_eq!(error.as_slice().len(), 2, "{error}");
     assert!(config().lint_file(out.path().join("absent.json")).try_compile().is_err());
 }
+
+#[test]
+fn a_build_that_fails_removes_what_an_earlier_one_wrote() {
+    let (folder, out) = (two(), tempfile::tempdir().unwrap());
+    let config = || Config::new().locks(folder.path()).out(out.path());
+    let faults: [(Config, &str); 3] = [
+        (config().leave_out("chair"), "`chair`"),
+        (config().alias("desc", "d"), "`desc`"),
+        (config().lint_file(folder.path().join("absent.toml")), "absent.toml"),
+    ];
+    for (failing, named) in faults {
+        config().try_compile().unwrap();
+        assert_eq!(content(out.path()).len(), 4);
+        let error = failing.try_compile().unwrap_err().to_string();
+        assert!(error.contains(named), "{error}");
+        assert_eq!(content(out.path()), [], "{error}");
+    }
+}
+
+fn empty(server: &str) -> Lock {
+    let manifest = Manifest::parse(server, r#"{"tools":[]}"#).unwrap();
+    Lock::new(&manifest, CapturedFrom::default(), vec![]).unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn names_that_not_every_disk_can_tell_apart_are_refused() {
+    // As a folder may have them that was written elsewhere.
+    let of = |names: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        for name in names {
+            fs::write(folder.path().join(format!("{name}.json")), empty(name).to_text()).unwrap();
+        }
+        folder
+    };
+    let error = |folders: &[&TempDir]| {
+        let config = Config::new();
+        let config = folders.iter().fold(config, |config, folder| config.locks(folder.path()));
+        config.encode().unwrap_err().to_string()
+    };
+    let both = error(&[&of(&["desk", "Desk"])]);
+    assert!(both.contains("`Desk.json` and `desk.json` differ only in case"), "{both}");
+    assert!(both.contains("repair: remove one of them"), "{both}");
+    let upper = of(&["Desk"]);
+    let each = error(&[&upper, &of(&["desk"])]);
+    assert!(each.contains("`Desk` and `desk` differ only in case"), "{each}");
+    let written = write_lock(upper.path(), &empty("desk")).unwrap_err().to_string();
+    assert!(written.contains("`Desk.json` and `desk.json` differ only in case"), "{written}");
+    assert_eq!(content(upper.path()).len(), 1);
+
+    for (name, reason) in
+        [("a:b", "< > :"), ("con", "device"), ("x.", "a dot or a space"), ("Native", "kept for")]
+    {
+        let error = error(&[&of(&[name])]);
+        assert!(error.contains(reason) && error.contains("rename the server"), "{error}");
+    }
+}

@@ -433,8 +433,23 @@ fn contracts_are_held_against_what_was_captured() {
     );
     let text = refusal(&locks, &BOUND.replace("\"bugs\"", "\"desk\""));
     assert!(text.contains("the provider `desk` is called as a captured server is"), "{text}");
+    let text = refusal(&locks, &BOUND.replace("\"bugs\"", "\"Desk\""));
+    assert!(text.contains("the provider `Desk` differs from `desk` only in case"), "{text}");
+    for (provider, reason) in [("a:b", "< > :"), ("aux", "device"), ("Native", "kept for")] {
+        let text = refusal(&locks, &BOUND.replace("bugs", provider));
+        assert!(text.contains(reason), "{text}");
+    }
     let text = refusal(&locks, &BOUND.replace("\"open\"", "\"opne\""));
     assert!(text.contains("the server `desk` has no tool `opne` in its lock"), "{text}");
+    let other = BOUND.replace("file_bug", "file_wish").replace("\"bugs\"", "\"BUGS\"");
+    let tools = folder(&[("file_bug.toml", BOUND), ("file_wish.toml", &other)]);
+    let config = Config::new().locks(locks.path()).contracts(tools.path());
+    let text = config.encode().unwrap_err().to_string();
+    assert!(text.contains("the provider `BUGS` differs from `bugs` only in case"), "{text}");
+    fs::write(locks.path().join("native.json"), "{").unwrap();
+    let text = refusal(&locks, BOUND);
+    assert!(text.contains("native.json") && text.contains("not a lock"), "{text}");
+    fs::remove_file(locks.path().join("native.json")).unwrap();
     let (tools, out) = (folder(&[("file_bug.toml", BOUND)]), tempfile::tempdir().unwrap());
     let config = Config::new().contracts(tools.path()).out(out.path());
     let warnings = config.clone().try_compile().unwrap();

@@ -12,6 +12,8 @@ use alloc::string::String;
 mod assign;
 #[cfg(feature = "digest")]
 pub use assign::{NameClash, assign, shortened};
+mod server;
+pub use server::{case_clashes, check_server, is_same_file};
 
 /// The longest name that every model provider accepts, in characters.
 pub const MAX_NAME: usize = 64;
@@ -88,27 +90,6 @@ pub const fn is_portable(name: &str) -> bool {
     !bytes.is_empty() && bytes.len() <= MAX_NAME
 }
 
-/// Checks the name of a server, which also names its lock file.
-///
-/// # Errors
-/// What is wrong with it, as the end of a sentence about the name.
-pub fn check_server(name: &str) -> Result<(), &'static str> {
-    if name.is_empty() {
-        Err("is empty")
-    } else if name.starts_with('.') {
-        Err("begins with a dot")
-    } else if name.len() > MAX_SERVER {
-        Err("is longer than 200 bytes")
-    } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
-        Err("has a slash, a backslash or a control character")
-    } else {
-        Ok(())
-    }
-}
-
-/// Longest server name, in bytes: with an extension it still names a file.
-const MAX_SERVER: usize = 200;
-
 /// `mcp__<server>__<tool>` with every character outside `A-Z a-z 0-9 _ -`
 /// replaced by `_`; of any length, and not yet unique. `assign` makes of it
 /// the name that is used.
@@ -180,16 +161,6 @@ mod tests {
             assert_eq!((name.server(), name.tool(), name.full()), (None, plain, plain));
         }
         assert_eq!(ToolName::parse("mcp__é__ü").server(), Some("é"));
-    }
-
-    #[test]
-    fn servers_have_names_of_files() {
-        for name in ["github", "my db", "数据库", "a.b", &"x".repeat(200)] {
-            assert_eq!(super::check_server(name), Ok(()), "{name}");
-        }
-        for name in ["", ".", "..", ".git", "a/b", "a\\b", "a\nb", &"x".repeat(201)] {
-            assert!(super::check_server(name).is_err(), "{name}");
-        }
     }
 
     #[test]

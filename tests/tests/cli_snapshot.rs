@@ -260,6 +260,78 @@ fn a_server_that_lists_its_secret_is_refused_until_the_place_is_blanked() {
     assert!(!project.lock("tell").unwrap().contains("hunter2"));
 }
 
+/// With what JSON and shells escape; its end is the same in every form.
+const SECRET: &str = "a\"b\\c hunter2";
+
+#[test]
+fn a_secret_is_found_in_every_form_and_place() {
+    let json = json!(SECRET).to_string();
+    let forms = [SECRET, &json, "a%22b%5Cc%20hunter2", "a\\u0022b\\u005cc hunter2"];
+    let entry = |args: &[&str], env: Value| json!({"command": ROGUE, "args": args, "env": env});
+    let run = |server: Value, args: &[&str]| {
+        let project = Project::new(json!({"tell": server}));
+        let mut command = project.command(args);
+        let ran = ran(command.env("SECRET_WORD", SECRET).output().unwrap());
+        for text in [&ran.out, &ran.err] {
+            assert!(!text.contains("hunter2"), "{text}");
+        }
+        (project, ran)
+    };
+    for form in forms {
+        let says = json!({"ROGUE": format!("It is {form}."), "ROGUE_SAYS": form});
+        for (args, name, place) in [
+            (&["env", "x", "--token", "${SECRET_WORD}"] as &[&str], "token", "tool `env`"),
+            (&["env", "x", "--url=https://u:${SECRET_WORD}@x"], "SECRET_WORD", "tool `env`"),
+            (&["env", "x", "${SECRET_WORD}"], "SECRET_WORD", "tool `env`"),
+            (&["says", "info", "${SECRET_WORD}"], "SECRET_WORD", "says of itself"),
+        ] {
+            let (project, ran) = run(entry(args, says.clone()), &["snapshot"]);
+            let refused = ran.expect(1).err;
+            assert!(refused.contains(&format!("`{name}`")), "{form} {refused}");
+            assert!(refused.contains(place) && project.locks().is_empty(), "{form} {refused}");
+        }
+        for place in ["stderr", "initialize", "list", "cursor", "tool", "page"] {
+            let env = json!({"ROGUE_SAYS": form, "API_TOKEN": "${SECRET_WORD}"});
+            let (_, ran) = run(entry(&["says", place], env), &["snapshot", "--json"]);
+            assert!(matches!(ran.outcomes()["tell"].as_str(), "failed" | "refused"), "{}", ran.out);
+        }
+    }
+}
+
+#[test]
+fn a_secret_that_is_listed_only_now_is_not_shown() {
+    let server = |text: &str| {
+        let env = json!({"API_TOKEN": "${SECRET_WORD}", "ROGUE": text});
+        json!({"tell": {"command": ROGUE, "args": ["env"], "env": env}})
+    };
+    let project = Project::new(server("Nothing."));
+    let run =
+        |args: &[&str]| ran(project.command(args).env("SECRET_WORD", SECRET).output().unwrap());
+    run(&["snapshot"]).expect(0);
+    project.configure(server("It is ${SECRET_WORD}."));
+    for format in ["text", "markdown", "github", "json"] {
+        let drift = run(&["check", "--live", "--format", format]).expect(1);
+        let text = drift.out + &drift.err;
+        assert!(text.contains("It is ….") && !text.contains("hunter2"), "{text}");
+    }
+}
+
+#[test]
+fn servers_whose_locks_would_be_one_file_are_refused() {
+    let project = Project::new(json!({"Desk": rogue(&["good"]), "desk": rogue(&["good"])}));
+    let refused = project.run(&["snapshot"]).expect(2);
+    assert!(refused.err.contains("\"Desk\" only in case; rename one"), "{}", refused.err);
+    project.configure(json!({"Desk": rogue(&["good"])}));
+    project.run(&["snapshot"]).expect(0);
+    project.configure(json!({"desk": rogue(&["good"])}));
+    for write in [&["snapshot"] as &[&str], &["snapshot", "--write"]] {
+        let refused = project.run(write).expect(2);
+        let clash = "`Desk.json` and `desk.json` differ only in case";
+        assert!(refused.err.contains(clash), "{}", refused.err);
+    }
+    assert_eq!(project.locks(), ["Desk.json"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn told_to_stop_it_ends_its_servers() {

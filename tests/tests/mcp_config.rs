@@ -122,11 +122,29 @@ fn unknown_transports_name_themselves_and_the_known_ones() {
 
 #[test]
 fn names_that_cannot_name_a_file_are_refused() {
-    for name in ["", "..", ".x", "a/b", "a\\\\b", "a\\u0000b", "a\\nb"] {
+    for name in
+        ["", "..", ".x", "a/b", "a\\\\b", "a\\u0000b", "a\\nb", "a:b", "CON", "con.x", "x.", "x "]
+    {
         let text = format!("{{\"mcpServers\": {{\"{name}\": {{\"command\": \"x\"}}}}}}");
         refused(&text, Kind::ServerName, "a file of that name");
     }
+    refused(r#"{"servers": {"com1": {"url": "x"}}}"#, Kind::ServerName, "a device on Windows");
     config(r#"{"mcpServers": {"a b.c-d_é": {"command": "x"}}}"#).unwrap();
+    for (one, other) in [("GitHub", "github"), ("ärger", "ÄRGER"), ("straße", "STRASSE")] {
+        let text = |end: &str| {
+            format!(
+                r#"{{"mcpServers": {{"{one}": {{"command": "x"}}, "{other}": {{"url": "y"{end}}}}}}}"#
+            )
+        };
+        let clash = format!("server {other:?}: the name differs from that of {one:?} only in case");
+        let clash = if one < other {
+            clash
+        } else {
+            format!("server {one:?}: the name differs from that of {other:?} only in case")
+        };
+        refused(&text(""), Kind::ServerName, &clash);
+        config(&text(r#", "disabled": true"#)).unwrap();
+    }
 }
 
 #[test]

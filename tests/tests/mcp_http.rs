@@ -265,7 +265,7 @@ async fn a_restarted_server_is_verified_again() {
     // The same server again: the call finds its session gone, the next one works.
     *shared.lock().unwrap() = service(Desk::new(ALL), http());
     let error = servers.call("desk", "first", Map::new()).await.unwrap_err();
-    assert!(error.to_string().contains("Session expired"), "{error}");
+    assert!(error.detail().to_string().contains("Session expired"), "{}", error.detail());
     servers.call("desk", "first", Map::new()).await.unwrap();
 
     // Another one in its place.

@@ -127,10 +127,12 @@ pub fn lint_all(
 fn definition(place: &mut Place<'_>, definition: &Definition<'_>) {
     texts::description(place, definition.description);
     let text = definition.to_canonical();
-    // What was captured is JSON.
-    if let Ok(json) = Json::parse(&text) {
-        texts::walk(place, json.root());
-        schema::check(place, json.root());
+    match Json::parse(&text) {
+        Ok(json) => {
+            texts::walk(place, json.root());
+            schema::check(place, json.root());
+        }
+        Err(error) => place.report(Rule::UncheckedSchema, "", format!("cannot be read: {error}")),
     }
 }
 

@@ -30,8 +30,12 @@ pub(super) fn check(place: &mut Place<'_>, tool: Value<'_, '_>) {
 /// Calls are not checked against a schema that does not compile.
 #[cfg(feature = "cli")]
 fn compiles(place: &mut Place<'_>, path: &str, schema: Value<'_, '_>) {
-    // What was captured is JSON.
-    let Ok(schema) = serde_json::from_str(&schema.to_canonical()) else { return };
+    let schema = match serde_json::from_str(&schema.to_canonical()) {
+        Ok(schema) => schema,
+        Err(error) => {
+            return place.report(Rule::UncheckedSchema, path, format!("cannot be read: {error}"));
+        }
+    };
     if let Err(error) = toolcrib::call::validate::Validator::new(&schema) {
         let field = format!("{path}{}", error.place());
         place.report(Rule::UncheckedSchema, &field, Visible(error.problem()).to_string());

@@ -24,6 +24,22 @@ fn writes_a_lock_that_holds() {
 }
 
 #[test]
+fn a_name_that_is_the_file_of_another_server_is_refused() {
+    let folder = folder(&[tool("a", "First.")]);
+    let import = |server: &str| run(folder.path(), &["import", "--server", server, "list.json"]);
+    import("GitHub").expect(0);
+    let refused = import("github").expect(2);
+    let clash = "`GitHub.json` and `github.json` differ only in case";
+    assert!(refused.err.contains(clash) && refused.err.contains("repair: remove"), "{refused:?}");
+    for (name, reason) in [("a:b", "< > :"), ("CON", "device"), ("x ", "a dot or a space")] {
+        let refused = import(name).expect(2);
+        assert!(refused.err.contains(reason), "{refused:?}");
+    }
+    let locks: Vec<_> = fs::read_dir(folder.path().join("mcp.lock")).unwrap().collect();
+    assert_eq!(locks.len(), 1);
+}
+
+#[test]
 fn pages_and_answers_are_listings_too() {
     let one = json!({"tools": [tool("a", "First.")], "nextCursor": "2"});
     let two = json!({"tools": [tool("b", "Second.")]});

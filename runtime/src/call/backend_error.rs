@@ -1,6 +1,7 @@
 //! Why a call through a backend has no outcome.
 
-use alloc::string::String;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use core::error::Error;
 use core::fmt;
@@ -19,9 +20,19 @@ use crate::text::Visible;
 #[derive(Debug, Clone)]
 pub struct BackendError {
     server: String,
+    /// What a model calls the server, where that is something else.
+    alias: Option<String>,
     kind: BackendErrorKind,
-    message: String,
+    told: Told,
     source: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+/// What the model is told.
+#[derive(Debug, Clone)]
+enum Told {
+    Whole(String),
+    /// With the server's name in between.
+    About(Cow<'static, str>, String),
 }
 
 /// What kind of failure it was, for programs that decide what to do next.
@@ -65,8 +76,27 @@ impl BackendErrorKind {
 impl BackendError {
     /// The server, and what happened.
     pub fn new(server: impl Into<String>, message: impl fmt::Display) -> Self {
-        let (server, message) = (server.into(), alloc::format!("{message}"));
-        Self { server, kind: BackendErrorKind::Other, message, source: None }
+        Self::told(server.into(), Told::Whole(alloc::format!("{message}")))
+    }
+
+    /// The same with what comes before and after "server `name`", so that each
+    /// caller reads the name that it knows.
+    pub(crate) fn about(
+        server: &str,
+        before: impl Into<Cow<'static, str>>,
+        after: impl Into<String>,
+    ) -> Self {
+        Self::told(server.into(), Told::About(before.into(), after.into()))
+    }
+
+    fn told(server: String, told: Told) -> Self {
+        Self { server, alias: None, kind: BackendErrorKind::Other, told, source: None }
+    }
+
+    /// The same for a model that calls the server this.
+    pub(super) fn seen_as(self, alias: &str) -> Self {
+        let alias = (alias != self.server).then(|| String::from(alias));
+        Self { alias, ..self }
     }
 
     /// The same, of a kind.
@@ -83,47 +113,41 @@ impl BackendError {
 
     /// There is no such server.
     pub fn unknown_server(server: &str) -> Self {
-        Self::new(server, format_args!("there is no server `{}`", Visible(server)))
-            .with_kind(BackendErrorKind::Refused)
+        Self::about(server, "there is no ", "").with_kind(BackendErrorKind::Refused)
     }
 
     pub(super) fn unknown_tool(server: &str, tool: &str) -> Self {
-        let (named, tool) = (Visible(server), Visible(tool));
-        Self::new(server, format_args!("server `{named}` has no captured tool `{tool}`"))
-            .with_kind(BackendErrorKind::Refused)
+        let after = alloc::format!("has no captured tool `{}`", Visible(tool));
+        Self::about(server, "", after).with_kind(BackendErrorKind::Refused)
     }
 
     /// Another listing is the latest by now.
     pub(crate) fn stale(server: &str) -> Self {
-        let named = Visible(server);
-        Self::new(server, format_args!("server `{named}` has been listed again meanwhile"))
+        Self::about(server, "", "has been listed again meanwhile")
             .with_kind(BackendErrorKind::Stale)
     }
 
     pub(super) fn restless(server: &str) -> Self {
-        let named = Visible(server);
-        let told = format_args!(
-            "not called: server `{named}` announces one change of its tools after the other"
-        );
-        Self::new(server, told).with_kind(BackendErrorKind::Unreachable)
+        let after = "announces one change of its tools after the other";
+        Self::about(server, "not called: ", after).with_kind(BackendErrorKind::Unreachable)
     }
 
     /// In the text is what is for the model; the source has the differences.
     /// Without a tool, the server is refused as a whole.
     pub(super) fn drift(server: &str, tool: Option<&str>, drift: &Arc<Drift>) -> Self {
-        let (named, count) = (Visible(server), drift.differences().len());
-        let s = if count == 1 { "" } else { "s" };
-        let told = match tool {
-            None => alloc::format!(
-                "server `{named}` is refused: {NOT_CAPTURED} ({count} difference{s}); nothing was sent"
-            ),
-            Some(tool) => alloc::format!(
-                "tool `{}` of server `{named}` is refused: what the server lists of it now is not \
-                 what was captured ({count} difference{s}); nothing was sent",
-                Visible(tool)
+        let count = drift.differences().len();
+        let count = alloc::format!("({count} difference{})", if count == 1 { "" } else { "s" });
+        let (before, what) = match tool {
+            None => (Cow::Borrowed(""), NOT_CAPTURED),
+            Some(tool) => (
+                Cow::Owned(alloc::format!("tool `{}` of ", Visible(tool))),
+                "what the server lists of it now is not what was captured",
             ),
         };
-        Self::new(server, told).with_kind(BackendErrorKind::Drift).with_source(Drift::clone(drift))
+        let after = alloc::format!("is refused: {what} {count}; nothing was sent");
+        Self::about(server, before, after)
+            .with_kind(BackendErrorKind::Drift)
+            .with_source(Drift::clone(drift))
     }
 
     /// The differences, where the server is refused for them.
@@ -160,7 +184,7 @@ impl BackendError {
 
 impl PartialEq for BackendError {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |error: &Self| (error.kind, error.server.clone(), error.message.clone());
+        let parts = |error: &Self| (error.kind, error.server.clone(), error.to_string());
         parts(self) == parts(other)
     }
 }
@@ -180,7 +204,14 @@ impl fmt::Display for Detail<'_> {
 
 impl fmt::Display for BackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        match &self.told {
+            Told::Whole(told) => f.write_str(told),
+            Told::About(before, after) => {
+                let server = self.alias.as_ref().unwrap_or(&self.server);
+                write!(f, "{before}server `{}`", Visible(server))?;
+                if after.is_empty() { Ok(()) } else { write!(f, " {after}") }
+            }
+        }
     }
 }
 

@@ -78,7 +78,7 @@ impl Binding {
 
     /// Compares with the latest listing, where that is known without waiting.
     pub(crate) fn look(&self) -> Result<(), BackendError> {
-        match self.backend.latest(self.server_name())? {
+        match self.shown(self.backend.latest(self.server_name()))? {
             None => Ok(()),
             Some(live) => self.compare(&live, None).map_err(|drift| self.refuse(None, &drift)),
         }
@@ -127,8 +127,13 @@ impl Binding {
     ) -> Result<Outcome, BackendError> {
         match self.captured.tool(tool) {
             Some(tool) => self.run(id, tool, arguments).await,
-            None => Err(BackendError::unknown_tool(self.server_name(), tool)),
+            None => self.shown(Err(BackendError::unknown_tool(self.server_name(), tool))),
         }
+    }
+
+    /// In errors for a model, the server has the name that the model sees.
+    fn shown<T>(&self, answer: Result<T, BackendError>) -> Result<T, BackendError> {
+        answer.map_err(|error| error.seen_as(self.captured.visible_name()))
     }
 
     /// `tool` is one of those captured.
@@ -145,10 +150,10 @@ impl Binding {
             let call = Admitted::new(names, live, arguments.clone());
             match self.backend.call(call).await {
                 Err(error) if error.kind() == BackendErrorKind::Stale => {}
-                answer => return answer,
+                answer => return self.shown(answer),
             }
         }
-        Err(BackendError::restless(self.server_name()))
+        self.shown(Err(BackendError::restless(self.server_name())))
     }
 
     /// Makes the server ready for its first call: connected, listed, compared.
@@ -168,11 +173,11 @@ impl Binding {
         asked: Instant,
     ) -> Result<Live, BackendError> {
         let server = self.server_name();
-        let live = self.backend.listing(server, Fresh::Latest { asked }).await?;
+        let live = self.shown(self.backend.listing(server, Fresh::Latest { asked }).await)?;
         if self.compare(&live, tool).is_ok() {
             return Ok(live);
         }
-        let live = self.backend.listing(server, Fresh::Since(asked)).await?;
+        let live = self.shown(self.backend.listing(server, Fresh::Since(asked)).await)?;
         self.compare(&live, tool).map(|()| live).map_err(|drift| self.refuse(tool, &drift))
     }
 
@@ -207,6 +212,7 @@ impl Binding {
     fn refuse(&self, tool: Option<ToolRef<'static>>, drift: &Arc<Drift>) -> BackendError {
         let tool = tool.filter(|_| self.policy == Policy::QuarantineTool);
         BackendError::drift(self.server_name(), tool.map(ToolRef::raw_name), drift)
+            .seen_as(self.captured.visible_name())
     }
 
     /// How the server stands at this moment, for who relies on this capture.

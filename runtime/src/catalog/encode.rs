@@ -14,12 +14,12 @@ use source::{Offered, Source};
 use write::{Pool, Record, Rows, Servers, narrow};
 
 use super::definition::catalog_digest;
-use super::layout::ALWAYS;
+use super::layout::{ALWAYS, LayoutError};
 use super::lock::Lock;
 use super::manifest::Tool;
 use super::view::Catalog;
 use crate::contract::Contract;
-use crate::name::assign;
+use crate::name::{assign, case_clashes, check_server};
 use crate::search::{Ranking, Synonyms};
 
 /// Gathers captured manifests and contracts, and writes the two files of a static catalog.
@@ -47,7 +47,7 @@ impl Encoded {
     ///
     /// # Errors
     /// Those of [`Catalog::new`].
-    pub fn from_parts(idx: Vec<u8>, text: String) -> Result<Self, super::LayoutError> {
+    pub fn from_parts(idx: Vec<u8>, text: String) -> Result<Self, LayoutError> {
         Catalog::new(&idx, &text)?;
         Ok(Self { idx, text })
     }
@@ -68,7 +68,7 @@ impl Encoded {
     ///
     /// # Errors
     /// None for contents that [`CatalogBuilder::encode`] has made.
-    pub fn catalog(&self) -> Result<Catalog<'_>, super::LayoutError> {
+    pub fn catalog(&self) -> Result<Catalog<'_>, LayoutError> {
         Catalog::new(&self.idx, &self.text)
     }
 }
@@ -180,6 +180,7 @@ impl CatalogBuilder {
         if let Some((server, _)) = self.aliases.iter().find(|(_, alias)| alias.is_empty()) {
             return Err(EncodeError::EmptyAlias { server: server.clone() });
         }
+        names_of_files(sources)?;
         let of = |name: &str| sources.iter().find(|source| source.name == name);
         let unaliased = self.aliases.keys().find(|name| of(name).is_none_or(|one| one.flags != 0));
         let unknown = self.keywords.keys().find(|name| of(name).is_none());
@@ -239,10 +240,11 @@ impl CatalogBuilder {
             .collect();
         let mut assigned = assign(&pairs).map_err(EncodeError::Clash)?.into_iter();
         let name = |(_, tool): (_, &Offered<'_>)| match tool.contract {
-            Some(contract) => contract.id().into(),
-            None => assigned.next().unwrap_or_default(),
+            Some(contract) => Some(contract.id().into()),
+            None => assigned.next(),
         };
-        let names: Vec<String> = tools().map(name).collect();
+        let names: Option<Vec<String>> = tools().map(name).collect();
+        let names = names.ok_or(EncodeError::Unreadable(LayoutError::Mismatch))?;
         // Assigned names are distinct; only ids can be those of others.
         let mut seen = BTreeMap::new();
         let all = names.iter().zip(tools()).take_while(|_| !self.contracts.is_empty());
@@ -309,6 +311,18 @@ impl CatalogBuilder {
             first += source.tools.len();
         }
         Ok(servers)
+    }
+}
+
+/// No two servers, nor providers, that are one file anywhere.
+fn names_of_files(sources: &[Source<'_>]) -> Result<(), EncodeError> {
+    for server in sources.iter().map(|source| source.name) {
+        check_server(server)
+            .map_err(|problem| EncodeError::ServerName { server: server.into(), problem })?;
+    }
+    match case_clashes(sources.iter().map(|source| source.name)).first() {
+        None => Ok(()),
+        Some(&(one, other)) => Err(EncodeError::SameFile { servers: (one.into(), other.into()) }),
     }
 }
 

@@ -14,6 +14,9 @@ use super::{HTTP, PROCESS, TIME_LIMIT};
 use crate::catalog::ToolRef;
 use crate::json::{Json, JsonError, Value};
 
+/// No name of a program: it is never found.
+const UNREADABLE: &str = "(its needs cannot be read)";
+
 /// The time limit that the settings of a built-in loader name.
 pub(crate) fn time_limit(tool: ToolRef<'_>) -> Option<Duration> {
     let contract = tool.contract().filter(|one| [HTTP, PROCESS].contains(&one.loader))?;
@@ -22,9 +25,11 @@ pub(crate) fn time_limit(tool: ToolRef<'_>) -> Option<Duration> {
 }
 
 impl Needs {
-    /// Damaged text needs nothing.
+    /// What damaged text needs is not known: something that nobody has.
     pub(crate) fn of_catalog(text: &str) -> Self {
-        let Ok(json) = Json::parse(text) else { return Self::default() };
+        let Ok(json) = Json::parse(text) else {
+            return Self { commands: [UNREADABLE.into()].into(), ..Self::default() };
+        };
         let set = |key: &str| {
             let items = json.root().get(key).into_iter().flat_map(Value::items);
             items.filter_map(|item| Some(item.as_str()?.into_owned())).collect()

@@ -10,7 +10,7 @@ use super::settings::Settings;
 use super::table::Table;
 use super::{BUILT_IN, Contract, ContractError, schema};
 use crate::json::{Json, Quoted, Value};
-use crate::name::{MAX_NAME, check_server, is_portable};
+use crate::name::{MAX_NAME, check_server, is_portable, is_same_file};
 use crate::text::{Visible, nearest};
 
 const KEYS: &[&str] = &[
@@ -114,7 +114,7 @@ fn provider(root: &Table<'_, '_>, found: &mut Found) -> Option<String> {
     let example = "`provider = \"weather\"`: whose tool it is";
     let provider = root.required("provider", example, found)?;
     let problem = match check_server(&provider) {
-        Ok(()) if provider == super::NATIVE => "is kept for the program's own tools",
+        Ok(()) if is_same_file(&provider, super::NATIVE) => "is kept for the program's own tools",
         Ok(()) => return Some(provider),
         Err(problem) => problem,
     };

@@ -13,15 +13,13 @@ impl From<ServerFailure> for BackendError {
             ServerFailure::Closed { .. } => BackendErrorKind::Closed,
             _ => BackendErrorKind::Unreachable,
         };
-        Self::new(failure.server(), format_args!("not called: {}", failure.told()))
-            .with_kind(kind)
-            .with_source(failure)
+        let server = failure.server().to_owned();
+        Self::about(&server, "not called: ", failure.told()).with_kind(kind).with_source(failure)
     }
 }
 
 impl From<McpError> for BackendError {
-    /// It was sent, and whether it was carried out is not known. What the server
-    /// wrote to its standard error is not for the model.
+    /// It was sent, and whether it was carried out is not known.
     fn from(error: McpError) -> Self {
         let kind = match error.kind() {
             McpErrorKind::Timeout { .. } => BackendErrorKind::Timeout,
@@ -30,9 +28,8 @@ impl From<McpError> for BackendError {
             McpErrorKind::Protocol { .. } => BackendErrorKind::Protocol,
             _ => BackendErrorKind::Other,
         };
-        let text = error.to_string();
-        let told = text.lines().next().unwrap_or("");
-        Self::new(error.server(), format_args!("called, without a result: {told}"))
+        let server = error.server().to_owned();
+        Self::about(&server, "called, without a result: ", error.told_of_call())
             .with_kind(kind)
             .with_source(error)
     }

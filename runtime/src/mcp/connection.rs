@@ -1,5 +1,6 @@
 //! One connection to one server.
 
+use std::error::Error;
 use std::prelude::v1::*;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,9 @@ use rmcp::{ErrorData, RoleClient};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
+use super::config::Secrets;
 use super::error::{McpError, McpErrorKind, Phase, chain};
+use super::http::HttpError;
 use super::keep_alive::KeepAlive;
 use super::listing::{Limits, Listing};
 use super::notice::Outlet;
@@ -89,7 +92,8 @@ impl Connection {
         deadline: Deadline,
     ) -> Result<Self, McpError> {
         let outlet = options.listener().map(|listener| Outlet::new(config.name(), listener));
-        let shared = Arc::new(Shared::new(outlet, options.longest_call().is_some()));
+        let wants_progress = options.longest_call().is_some();
+        let shared = Arc::new(Shared::new(Secrets::of(config), outlet, wants_progress));
         match handshake::open(config, options, deadline, &shared).await {
             Ok(service) => {
                 handshake::subscribe(&service, &shared);
@@ -176,9 +180,7 @@ impl Connection {
     pub(super) fn failure(&self, error: ServiceError, phase: Phase) -> McpErrorKind {
         match error {
             ServiceError::McpError(error) => refused(error, phase),
-            ServiceError::TransportSend(error) => {
-                McpErrorKind::Transport { phase, reason: chain(&*error.error) }
-            }
+            ServiceError::TransportSend(error) => transport(&*error.error, phase),
             ServiceError::TransportClosed => ended(&self.shared, phase),
             other => McpErrorKind::Protocol { phase, reason: chain(&other) },
         }
@@ -190,12 +192,20 @@ pub(super) fn refused(error: ErrorData, phase: Phase) -> McpErrorKind {
     McpErrorKind::Refused { phase, code, message }
 }
 
+/// What the transport says of itself; the status where that is why.
+pub(super) fn transport(error: &(dyn Error + 'static), phase: Phase) -> McpErrorKind {
+    let status = error.downcast_ref().and_then(HttpError::status);
+    McpErrorKind::Transport { phase, status, reason: chain(error) }
+}
+
 pub(super) fn ended(shared: &Shared, phase: Phase) -> McpErrorKind {
     let end = shared.end();
     McpErrorKind::Ended { phase, exit: end.exit, reason: end.reason }
 }
 
+/// The one way from what a server said to an error that is shown.
 async fn report(config: &ServerConfig, kind: McpErrorKind, shared: &Shared) -> McpError {
-    let stderr = shared.last_words().await;
+    let (stderr, secrets) = (shared.last_words().await, shared.secrets());
+    let kind = kind.map_texts(|text| secrets.line(&text));
     McpError::new(config.name(), kind, stderr, shared.noise())
 }

@@ -10,8 +10,9 @@ use crate::text::Visible;
 /// A failure of one server. It says nothing about other servers.
 ///
 /// `Display` is one sentence, followed by the last lines that the server wrote
-/// to its standard error; what a server said is escaped, so that it cannot
-/// steer a terminal.
+/// to its standard error. What a server said is one line of at most some 500
+/// bytes in it, escaped so that it cannot steer a terminal, and `…` stands for the
+/// secrets of the server's entry. The same holds for `Debug` and for the kind.
 #[derive(Debug)]
 pub struct McpError {
     server: String,
@@ -61,10 +62,12 @@ pub enum McpErrorKind {
         /// The server's message.
         message: String,
     },
-    /// The server cannot be reached, or no longer.
+    /// The server cannot be reached, or no longer, or refuses over HTTP.
     Transport {
         /// During what.
         phase: Phase,
+        /// The status of HTTP with which it answered, where it did.
+        status: Option<u16>,
         /// Why.
         reason: String,
     },
@@ -139,7 +142,7 @@ impl McpError {
     }
 
     /// The last lines that the server wrote to its standard error, at most 20,
-    /// control characters escaped.
+    /// control characters escaped, without secrets.
     #[must_use]
     pub fn stderr(&self) -> &[String] {
         &self.stderr
@@ -175,6 +178,33 @@ impl core::error::Error for McpError {
     }
 }
 
+impl McpErrorKind {
+    /// The same with each text that is not ours replaced.
+    pub(super) fn map_texts(self, with: impl Fn(String) -> String) -> Self {
+        match self {
+            Self::CannotStart { command, error } => {
+                Self::CannotStart { command: with(command), error }
+            }
+            Self::BadAddress { reason } => Self::BadAddress { reason: with(reason) },
+            Self::Ended { phase, exit, reason } => {
+                Self::Ended { phase, exit, reason: reason.map(with) }
+            }
+            Self::Refused { phase, code, message } => {
+                Self::Refused { phase, code, message: with(message) }
+            }
+            Self::Transport { phase, status, reason } => {
+                Self::Transport { phase, status, reason: with(reason) }
+            }
+            Self::Protocol { phase, reason } => Self::Protocol { phase, reason: with(reason) },
+            Self::BrokenPage { page, reason } => Self::BrokenPage { page, reason: with(reason) },
+            Self::RepeatedCursor { page, cursor } => {
+                Self::RepeatedCursor { page, cursor: with(cursor) }
+            }
+            Self::Timeout { .. } | Self::TooManyPages { .. } | Self::TooLarge { .. } => self,
+        }
+    }
+}
+
 impl fmt::Display for McpErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -191,7 +221,10 @@ impl fmt::Display for McpErrorKind {
             Self::Refused { phase, code, message } => {
                 write!(f, "answered with error {code} {phase}: {}", Visible(message))
             }
-            Self::Transport { phase, reason } => {
+            Self::Transport { phase, status: Some(status), reason } => {
+                write!(f, "answered with HTTP status {status} {phase}: {}", Visible(reason))
+            }
+            Self::Transport { phase, status: None, reason } => {
                 write!(f, "cannot be reached {phase}: {}", Visible(reason))
             }
             Self::Protocol { phase, reason } => {

@@ -70,29 +70,6 @@ impl ServerFailure {
 }
 
 impl ServerFailure {
-    /// In words for the model, without a word of the server's: it is not what
-    /// was verified.
-    pub(super) fn told(&self) -> String {
-        let server = Visible(self.server());
-        match self {
-            Self::Manifest(_) => std::format!("server `{server}` lists what cannot be used"),
-            Self::Connection(error) => match error.kind() {
-                McpErrorKind::Refused { phase, code, .. } => {
-                    std::format!("server `{server}` answered with error {code} {phase}")
-                }
-                McpErrorKind::Protocol { phase, .. } => {
-                    std::format!("server `{server}` broke the protocol {phase}")
-                }
-                McpErrorKind::BrokenPage { .. } | McpErrorKind::RepeatedCursor { .. } => {
-                    std::format!("server `{server}` lists its tools wrongly")
-                }
-                kind => std::format!("server `{server}` {kind}"),
-            },
-            Self::Panicked { .. } => std::format!("server `{server}` could not be opened"),
-            other => other.to_string(),
-        }
-    }
-
     pub(super) fn is_timeout(&self) -> bool {
         let timeout = |error: &McpError| matches!(error.kind(), McpErrorKind::Timeout { .. });
         matches!(self, Self::Connection(error) if timeout(error))

@@ -14,7 +14,7 @@ use rmcp::service::{
 use rmcp::transport::Transport;
 
 use super::config::Endpoint;
-use super::connection::{Deadline, ended, refused};
+use super::connection::{Deadline, ended, refused, transport};
 use super::error::{McpErrorKind, Phase, chain};
 use super::process::Spawn;
 use super::shared::{End, Shared};
@@ -128,9 +128,7 @@ fn explain(error: ClientInitializeError, shared: &Shared) -> McpErrorKind {
             let reason = "the answer to `initialize` is not one".into();
             McpErrorKind::Protocol { phase, reason }
         }
-        ClientInitializeError::TransportError { error, .. } => {
-            McpErrorKind::Transport { phase, reason: chain(&*error.error) }
-        }
+        ClientInitializeError::TransportError { error, .. } => transport(&*error.error, phase),
         other => McpErrorKind::Protocol { phase, reason: chain(&other) },
     }
 }

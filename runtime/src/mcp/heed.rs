@@ -19,7 +19,7 @@ pub(super) fn heed(message: ServerJsonRpcMessage, shared: &Shared) -> Option<Ser
             return None;
         }
         ServerNotification::LoggingMessageNotification(said) => {
-            shared.say(|| log::notice(&said.params));
+            shared.say(|| log::notice(&said.params, shared.secrets()));
             return None;
         }
         _ => {}

@@ -97,7 +97,11 @@ impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
 /// what must not be shown.
 #[derive(Debug)]
 pub(super) enum HttpError {
-    Failed(String),
+    Failed {
+        /// The status, where that is what is wrong.
+        status: Option<u16>,
+        text: String,
+    },
     /// Nothing was sent.
     KeptBack(KeptBack),
 }
@@ -108,15 +112,41 @@ impl HttpError {
             StreamableHttpError::Client(error) => chain(error),
             other => chain(other),
         };
-        Self::Failed(without_url(&text))
+        Self::Failed { status: status(error), text: without_url(&text) }
+    }
+
+    /// The status of HTTP with which the server answered, where that is why.
+    pub(super) fn status(&self) -> Option<u16> {
+        match self {
+            Self::Failed { status, .. } => *status,
+            Self::KeptBack(_) => None,
+        }
     }
 }
 
+fn status<E: Error + Send + Sync + 'static>(error: &StreamableHttpError<E>) -> Option<u16> {
+    match error {
+        StreamableHttpError::HttpStatus(error) => Some(error.status),
+        StreamableHttpError::AuthRequired(_) => Some(401),
+        StreamableHttpError::InsufficientScope(_) => Some(403),
+        StreamableHttpError::SessionExpired => Some(404),
+        StreamableHttpError::ServerDoesNotSupportSse => Some(405),
+        // `HTTP 403 Forbidden: …`, of which the beginning is the SDK's.
+        StreamableHttpError::UnexpectedServerResponse(text) => {
+            let number = text.strip_prefix("HTTP ")?.get(..3)?;
+            number.parse().ok().filter(|status| (100..1000).contains(status))
+        }
+        _ => None,
+    }
+}
+
+/// A URL has no blank, and may have parentheses of its own.
 fn without_url(text: &str) -> String {
     match text.split_once(" for url (") {
         Some((before, after)) => {
-            let rest = after.split_once(')').map_or("", |(_, rest)| rest);
-            format!("{before}{}", without_url(rest))
+            let word = after.split(char::is_whitespace).next().unwrap_or(after);
+            let end = word.rfind(')').map_or(word.len(), |at| at + 1);
+            format!("{before}{}", without_url(after.get(end..).unwrap_or("")))
         }
         None => text.into(),
     }
@@ -125,7 +155,7 @@ fn without_url(text: &str) -> String {
 impl fmt::Display for HttpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failed(text) => f.write_str(text),
+            Self::Failed { text, .. } => f.write_str(text),
             Self::KeptBack(why) => why.fmt(f),
         }
     }
@@ -142,6 +172,8 @@ mod tests {
         let text = "error sending request for url (http://x/?key=s3cret): refused";
         assert_eq!(without_url(text), "error sending request: refused");
         assert_eq!(without_url("a for url (x) b for url (y"), "a b");
+        let text = "error sending request for url (http://x/a)b?key=s3cret): refused";
+        assert_eq!(without_url(text), "error sending request: refused");
         assert_eq!(without_url("nothing to cut"), "nothing to cut");
     }
 }

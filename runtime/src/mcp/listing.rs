@@ -9,6 +9,7 @@ use rmcp::model::{
 };
 use rmcp::service::ServiceError;
 
+use super::config::Secrets;
 use super::connection::{Connection, Deadline};
 use super::error::{McpErrorKind, Phase};
 use super::page::{self, Page};
@@ -44,6 +45,8 @@ pub struct Listing {
     pub volatile: Vec<Pointer>,
     /// What the configuration says about a name listed twice.
     pub duplicates: Duplicates,
+    /// What an error of it may not show.
+    secrets: Secrets,
 }
 
 /// How much is accepted.
@@ -65,7 +68,7 @@ impl Listing {
         for tool in &self.tools {
             builder.tool_text(tool).map_err(|error| ManifestError::json(&self.server, error))?;
         }
-        builder.finish()
+        builder.finish().map_err(|error| error.map_texts(|text| self.secrets.line(text)))
     }
 
     /// What a lock says about where its manifest is from.
@@ -121,6 +124,7 @@ impl Listing {
             config_digest: config.config_digest(),
             volatile: config.volatile().to_vec(),
             duplicates: config.duplicates(),
+            secrets: connection.shared().secrets().clone(),
         }
     }
 }

@@ -6,7 +6,8 @@ use std::prelude::v1::*;
 
 use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
 
-use super::notice::{NoticeKind, bounded};
+use super::config::Secrets;
+use super::notice::{NoticeKind, TEXT_BYTES};
 
 /// The levels of a server's log, those of syslog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +24,8 @@ pub enum LogLevel {
     Emergency,
 }
 
-pub(super) fn notice(said: &LoggingMessageNotificationParam) -> NoticeKind {
+pub(super) fn notice(said: &LoggingMessageNotificationParam, secrets: &Secrets) -> NoticeKind {
+    let bounded = |text: &str| secrets.bounded(text, TEXT_BYTES);
     let data = match said.data.as_str() {
         Some(text) => bounded(text),
         None => bounded(&said.data.to_string()),

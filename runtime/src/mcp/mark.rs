@@ -122,10 +122,11 @@ mod tests {
     use rmcp::model::NumberOrString;
 
     use super::*;
+    use crate::mcp::config::Secrets;
 
     #[test]
     fn a_call_leaves_only_while_its_listing_is_the_latest() {
-        let shared = Shared::new(None, false);
+        let shared = Shared::new(Secrets::default(), None, false);
         let (verified, any) = (Mark::new(None, "echo", Some(0)), Mark::new(None, "echo", None));
         shared.tools_changed();
         assert!(matches!(verified.depart(None, &shared), Err(KeptBack::Changed)));
@@ -137,7 +138,8 @@ mod tests {
 
     #[test]
     fn a_call_that_nobody_waits_for_does_not_leave() {
-        let (shared, mark) = (Shared::new(None, false), Mark::new(None, "echo", Some(0)));
+        let (shared, mark) =
+            (Shared::new(Secrets::default(), None, false), Mark::new(None, "echo", Some(0)));
         mark.give_up();
         assert!(matches!(mark.depart(None, &shared), Err(KeptBack::GivenUp)));
         assert!(!mark.was_sent());
@@ -145,7 +147,8 @@ mod tests {
 
     #[test]
     fn progress_is_told_while_the_call_is_under_way() {
-        let (shared, mark) = (Shared::new(None, true), Mark::new(Some("1"), "echo", None));
+        let (shared, mark) =
+            (Shared::new(Secrets::default(), None, true), Mark::new(Some("1"), "echo", None));
         let token = ProgressToken(NumberOrString::Number(5));
         shared.begin_call();
         assert!(mark.depart(Some(token.clone()), &shared).is_ok());

@@ -54,6 +54,7 @@ mod shared;
 mod slot;
 mod stderr;
 mod stdio;
+mod told;
 
 pub use config::{
     Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,

@@ -9,13 +9,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rmcp::model::ProgressNotificationParam;
 use tokio::sync::mpsc;
 
+use super::config::Secrets;
 use super::log::LogLevel;
 use super::mark::Mark;
 
 /// How many notices of a connection wait for the listener.
 const WAITING: usize = 256;
 /// How many bytes of a text are handed on.
-const TEXT_BYTES: usize = 4 * 1024;
+pub(super) const TEXT_BYTES: usize = 4 * 1024;
 
 /// Something that a server said while it was not answering.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +31,8 @@ pub struct Notice {
     pub lost: u64,
 }
 
-/// The kinds of notice. Texts are cut to 4 KiB, and then end in `…`.
+/// The kinds of notice. Texts are cut to 4 KiB, and then end in `…`, which also
+/// stands for the secrets of the server's entry.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum NoticeKind {
@@ -106,34 +108,16 @@ impl Outlet {
     }
 }
 
-pub(super) fn progress(mark: &Mark, said: &ProgressNotificationParam) -> NoticeKind {
+pub(super) fn progress(
+    mark: &Mark,
+    said: &ProgressNotificationParam,
+    secrets: &Secrets,
+) -> NoticeKind {
     NoticeKind::Progress {
         call: mark.id.clone(),
         tool: mark.tool.clone(),
         progress: said.progress,
         total: said.total,
-        message: said.message.as_deref().map(bounded),
-    }
-}
-
-pub(super) fn bounded(text: &str) -> String {
-    if text.len() <= TEXT_BYTES {
-        return text.into();
-    }
-    let end = (0..=TEXT_BYTES).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    std::format!("{}…", text.get(..end).unwrap_or(""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_cut_between_characters() {
-        assert_eq!(bounded("short"), "short");
-        let cut = bounded(&"é".repeat(TEXT_BYTES));
-        assert_eq!(cut.len(), TEXT_BYTES + '…'.len_utf8());
-        let odd = bounded(&std::format!("x{}", "é".repeat(TEXT_BYTES)));
-        assert!(odd.ends_with("é…") && odd.len() < TEXT_BYTES + 4, "{}", odd.len());
+        message: said.message.as_deref().map(|text| secrets.bounded(text, TEXT_BYTES)),
     }
 }

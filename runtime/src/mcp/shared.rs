@@ -10,6 +10,7 @@ use std::time::Duration;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use tokio::task::JoinHandle;
 
+use super::config::Secrets;
 use super::mark::Mark;
 use super::notice::{self, NoticeKind, Outlet};
 use super::stderr::Tail;
@@ -34,6 +35,8 @@ pub(super) struct Shared {
     progress: Mutex<HashMap<ProgressToken, Arc<Mark>>>,
     wants_progress: bool,
     outlet: Option<Outlet>,
+    /// What nothing that is told of the server may show.
+    secrets: Secrets,
 }
 
 /// How a connection ended, as far as the transport saw it.
@@ -50,9 +53,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     /// `wants_progress` where progress has a use besides being told.
-    pub(super) fn new(outlet: Option<Outlet>, wants_progress: bool) -> Self {
+    pub(super) fn new(secrets: Secrets, outlet: Option<Outlet>, wants_progress: bool) -> Self {
         let wants_progress = wants_progress || outlet.is_some();
-        Self { outlet, wants_progress, ..Self::default() }
+        Self { secrets, outlet, wants_progress, ..Self::default() }
+    }
+
+    pub(super) fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 
     pub(super) fn noise(&self) -> u64 {
@@ -96,7 +103,7 @@ impl Shared {
     pub(super) fn progressed(&self, said: &ProgressNotificationParam) {
         if let Some(mark) = self.expected(&said.progress_token) {
             mark.progressed();
-            self.say(|| notice::progress(&mark, said));
+            self.say(|| notice::progress(&mark, said, &self.secrets));
         }
     }
 
@@ -145,6 +152,6 @@ impl Shared {
         if let Some(task) = draining {
             let _ = tokio::time::timeout(LAST_WORDS, task).await;
         }
-        self.stderr(|tail| tail.lines())
+        self.stderr(|tail| tail.lines(&self.secrets))
     }
 }

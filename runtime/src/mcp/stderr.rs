@@ -5,8 +5,8 @@ use std::prelude::v1::*;
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
+use super::config::Secrets;
 use super::shared::Shared;
-use crate::text::Visible;
 
 /// How many lines are kept.
 const LINES: usize = 20;
@@ -39,9 +39,12 @@ impl Tail {
         }
     }
 
-    /// The lines that are not blank, control characters escaped.
-    pub(super) fn lines(&self) -> Vec<String> {
-        let show = |line: &Vec<u8>| Visible(String::from_utf8_lossy(line).trim_end()).to_string();
+    /// The lines that are not blank, as an error shows them.
+    pub(super) fn lines(&self, secrets: &Secrets) -> Vec<String> {
+        // A character that was cut in two would hide that a secret was.
+        let show = |line: &Vec<u8>| {
+            secrets.line(String::from_utf8_lossy(line).trim_end_matches('\u{fffd}'))
+        };
         self.lines.iter().map(show).filter(|line| !line.is_empty()).collect()
     }
 }

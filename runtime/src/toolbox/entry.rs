@@ -364,7 +364,8 @@ fn hints(hints: Annotations) -> Value {
 
 /// The capabilities in the needs of a contract.
 fn capabilities(needs: &'static str) -> Vec<&'static str> {
-    let Ok(json) = Json::parse(needs) else { return Vec::new() };
+    // What damaged text needs is not known: something that nobody gives.
+    let Ok(json) = Json::parse(needs) else { return std::vec!["(its needs cannot be read)"] };
     let list = json.root().get("capabilities").into_iter().flat_map(crate::json::Value::items);
     let borrowed = |text: Cow<'static, str>| match text {
         Cow::Borrowed(text) => Some(text),

@@ -57,7 +57,7 @@ struct Conversation {
 
 enum Spoken {
     Own(Box<Session>),
-    Served(Connection),
+    Served(Box<Connection>),
 }
 
 struct Machine {
@@ -84,10 +84,11 @@ fn broken(missing: &Missing) -> bool {
     true
 }
 
-/// The catalogs live as long as the test: one of each kind is enough.
+/// Catalogs live as long as the test: one of each kind is enough.
+type Made<K> = LazyLock<Mutex<HashMap<K, Catalog<'static>>>>;
+
 fn catalog(capture: Capture) -> Catalog<'static> {
-    static MADE: LazyLock<Mutex<HashMap<(usize, usize, bool), Catalog<'static>>>> =
-        LazyLock::new(Mutex::default);
+    static MADE: Made<(usize, usize, bool)> = LazyLock::new(Mutex::default);
     let Capture { server, variant, alias, .. } = capture;
     *MADE.lock().unwrap().entry((server, variant, alias)).or_insert_with(|| {
         let (name, mut builder) = (server_name(server), CatalogBuilder::new());
@@ -96,12 +97,12 @@ fn catalog(capture: Capture) -> Catalog<'static> {
         if alias {
             builder.alias(&name, &visible(server, true));
         }
-        std::boxed::Box::leak(std::boxed::Box::new(builder.encode().unwrap())).catalog().unwrap()
+        Box::leak(Box::new(builder.encode().unwrap())).catalog().unwrap()
     })
 }
 
 fn contract(server: usize) -> Catalog<'static> {
-    static MADE: LazyLock<Mutex<HashMap<usize, Catalog<'static>>>> = LazyLock::new(Mutex::default);
+    static MADE: Made<usize> = LazyLock::new(Mutex::default);
     *MADE.lock().unwrap().entry(server).or_insert_with(|| {
         let contract = json!({
             "id": Name::Contract(server).text(), "description": "Reaches.", "provider": "house",
@@ -110,7 +111,7 @@ fn contract(server: usize) -> Catalog<'static> {
         });
         let mut builder = CatalogBuilder::new();
         builder.contract(Contract::parse(&contract.to_string()).unwrap());
-        std::boxed::Box::leak(std::boxed::Box::new(builder.encode().unwrap())).catalog().unwrap()
+        Box::leak(Box::new(builder.encode().unwrap())).catalog().unwrap()
     })
 }
 
@@ -204,8 +205,8 @@ impl Machine {
         let standing = Standing::new(&standing.toolbox);
         let is_bridge = matches!(session.gate(BRIDGE_TOOL), Gate::Bridge);
         let way = match is_served {
-            false => Spoken::Own(std::boxed::Box::new(session)),
-            true => Spoken::Served(serve(session).await),
+            false => Spoken::Own(Box::new(session)),
+            true => Spoken::Served(Box::new(serve(session).await)),
         };
         Some(Conversation { way, is_bridge, standing })
     }

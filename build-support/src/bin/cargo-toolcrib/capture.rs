@@ -97,18 +97,30 @@ pub(crate) fn lock(server: &ServerConfig, listing: &Listing) -> Result<Lock, Tro
 /// A server that lists the secret it was given would have it committed.
 fn leak(server: &ServerConfig, lock: &Lock) -> Option<String> {
     let manifest = lock.manifest();
-    let texts = manifest.tools().iter().map(|tool| (Some(tool), tool.definition().to_canonical()));
-    let texts = texts.chain(manifest.instructions().map(|text| (None, text.to_owned())));
-    let (tool, secret) =
-        texts.filter_map(|(tool, text)| Some((tool, server.secret_in(&text)?))).next()?;
-    let place = match tool {
-        Some(tool) => format!("its tool `{}`", Visible(tool.name())),
-        None => "its instructions".into(),
+    let from = lock.captured_from();
+    let of_itself = [&from.name, &from.version, &from.protocol_version].into_iter().flatten();
+    let of_itself =
+        of_itself.map(|text| ("what it says of itself".to_owned(), text.clone(), false));
+    let instructions = manifest.instructions();
+    let instructions = instructions.map(|text| ("its instructions".to_owned(), text.into(), true));
+    let tools = manifest.tools().iter().map(|tool| {
+        let text = tool.definition().to_canonical();
+        // A name cannot be blanked.
+        let can_be_blanked = server.secret_in(tool.name()).is_none();
+        (format!("its tool `{}`", Visible(tool.name())), text, can_be_blanked)
+    });
+    let mut texts = tools.chain(instructions).chain(of_itself);
+    let (place, secret, can_be_blanked) = texts
+        .find_map(|(place, text, blanked)| Some((place, server.secret_in(&text)?, blanked)))?;
+    let repair = if can_be_blanked {
+        "declare the place \"volatile\" in its entry, and the value is blanked"
+    } else {
+        "have the server mended; change the secret if others could see it"
     };
+    let server = Visible(server.name());
     Some(format!(
-        "server `{}` lists the value of `{secret}` in {place}\n  repair: declare the place \
-         \"volatile\" in its entry, and the value is blanked",
-        server.name()
+        "server `{server}` lists the value of `{}` in {place}\n  repair: {repair}",
+        Visible(&secret)
     ))
 }
 

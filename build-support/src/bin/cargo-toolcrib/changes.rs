@@ -13,6 +13,21 @@ pub(crate) struct Changes {
     pub(crate) recorded: Vec<Recorded>,
 }
 
+impl Changes {
+    /// The same with each text of a server's replaced.
+    pub(crate) fn map_texts(mut self, with: impl Fn(&str) -> String) -> Self {
+        let replace = |text: &mut String| *text = with(text);
+        for one in &mut self.differences {
+            replace(&mut one.field);
+            [&mut one.tool, &mut one.old, &mut one.new].into_iter().flatten().for_each(replace);
+        }
+        for one in &mut self.recorded {
+            [&mut one.old, &mut one.new].into_iter().flatten().for_each(replace);
+        }
+        self
+    }
+}
+
 /// A difference of `capturedFrom` or `volatile`.
 #[derive(Debug)]
 pub(crate) struct Recorded {

@@ -9,6 +9,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use toolcrib::mcp::{ConfigFile, ConnectOptions, ServerConfig};
+use toolcrib::text::Visible;
 use toolcrib_build::check_server_name;
 
 use crate::args::Servers;
@@ -34,6 +35,13 @@ impl Trouble {
 
     pub(crate) fn refused(server: &str, message: impl ToString) -> Self {
         Self { exit: Exit::Finding, ..Self::failed(server, message) }
+    }
+
+    /// What a server says may repeat what it was given.
+    fn without_secrets_of(mut self, server: &ServerConfig) -> Self {
+        self.message = server.without_secrets(&self.message);
+        self.unstable.iter_mut().for_each(|place| *place = server.without_secrets(place));
+        self
     }
 
     pub(crate) fn document(&self) -> Value {
@@ -96,8 +104,8 @@ pub(crate) fn connect_options(options: &Servers) -> ConnectOptions {
     connect
 }
 
-/// Runs one job a server, side by side; the results by name. Interrupted, it
-/// ends the servers that run.
+/// Runs one job a server, side by side; a result for each of them, by name.
+/// Interrupted, it ends the servers that run.
 pub(crate) fn side_by_side<T, F>(
     servers: Vec<ServerConfig>,
     options: &Servers,
@@ -113,9 +121,10 @@ where
     runtime.block_on(async {
         let count = servers.len();
         screen.progress(&format!("asking {count} server{}", plural(count)));
+        let results = unfinished(&servers);
         let tasks = start(servers, usize::from(options.jobs), job);
         tokio::select! {
-            results = gather(tasks, count, screen) => Ok(results),
+            results = gather(tasks, results, screen) => Ok(results),
             () = interrupted() => Err(Failure::new("interrupted; nothing was written")),
         }
     })
@@ -170,22 +179,67 @@ where
     let mut tasks = JoinSet::new();
     for server in servers {
         let (name, permits) = (server.name().to_owned(), permits.clone());
-        let work = job(server);
+        let work = job(server.clone());
         tasks.spawn(async move {
             let _permit = permits.acquire().await;
-            (name, work.await)
+            (name, work.await.map_err(|trouble| trouble.without_secrets_of(&server)))
         });
     }
     tasks
 }
 
-async fn gather<T: 'static>(mut tasks: Tasks<T>, count: usize, screen: &Screen) -> Results<T> {
-    let mut results = BTreeMap::new();
-    while let Some(done) = tasks.join_next().await {
-        let Ok((name, result)) = done else { continue };
+/// The results before any job is done. A job that never reports, because it
+/// panicked, leaves its server here: none is left out.
+fn unfinished<T>(servers: &[ServerConfig]) -> Results<T> {
+    let failed = |server: &ServerConfig| {
+        let name = server.name();
+        let message = format!(
+            "server `{}`: asking it ended in a panic, and nothing is known of it\n  \
+             repair: report this as a bug of cargo-toolcrib, with what it printed above",
+            Visible(name)
+        );
+        (name.to_owned(), Err(Trouble::failed(name, message)))
+    };
+    servers.iter().map(failed).collect()
+}
+
+async fn gather<T: 'static>(
+    mut tasks: Tasks<T>,
+    mut results: Results<T>,
+    screen: &Screen,
+) -> Results<T> {
+    let (mut done, count) = (0, results.len());
+    while let Some(joined) = tasks.join_next().await {
+        done += 1;
+        let Ok((name, result)) = joined else { continue };
         let mark = if result.is_ok() { "listed" } else { "failed" };
-        screen.progress(&format!("[{}/{count}] {name}: {mark}", results.len() + 1));
+        screen.progress(&format!("[{done}/{count}] {name}: {mark}"));
         results.insert(name, result);
     }
     results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Color;
+
+    #[tokio::test]
+    async fn a_job_that_panics_is_a_failure_of_its_server() {
+        let servers: Vec<_> = ["bad", "good"]
+            .map(|name| ServerConfig::stdio(name, "true", [""; 0]))
+            .into_iter()
+            .collect();
+        let results = unfinished(&servers);
+        let tasks = start(servers, 1, |server| async move {
+            assert_eq!(server.name(), "good", "as a bug may");
+            Ok(())
+        });
+        let results = gather(tasks, results, &Screen::new(false, Color::Never)).await;
+        assert_eq!(results.keys().collect::<Vec<_>>(), ["bad", "good"]);
+        assert!(matches!(results.get("good"), Some(Ok(()))));
+        let Some(Err(trouble)) = results.get("bad") else { panic!("no result") };
+        assert_eq!((&*trouble.server, trouble.exit), ("bad", Exit::Failed));
+        assert!(trouble.message.contains("ended in a panic"), "{}", trouble.message);
+    }
 }

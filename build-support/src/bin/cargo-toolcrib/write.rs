@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use toolcrib::catalog::Lock;
-use toolcrib_build::{Fault, FaultKind, lock_path, read_lock, write_lock};
+use toolcrib_build::{Fault, FaultKind, check_lock_name, lock_path, read_lock, write_lock};
 
 use crate::changes::{Changes, between};
 use crate::outcome::Failure;
@@ -59,7 +59,9 @@ pub(crate) fn put(
     mode: Mode,
     screen: &Screen,
 ) -> Result<Written, Failure> {
-    let path = lock_path(folder, lock.manifest().server());
+    let server = lock.manifest().server();
+    check_lock_name(folder, server)?;
+    let path = lock_path(folder, server);
     let old = old_lock(&path, screen)?;
     let changes = old.as_ref().map(|old| between(old, lock));
     let state = match mode {

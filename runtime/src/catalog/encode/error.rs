@@ -3,7 +3,9 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::catalog::LayoutError;
 use crate::name::NameClash;
+use crate::text::Visible;
 
 /// Why locks cannot be put into one catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +30,19 @@ pub enum EncodeError {
         /// The name of both.
         name: String,
     },
+    /// A server whose lock no file can hold everywhere.
+    ServerName {
+        /// The server.
+        server: String,
+        /// What is wrong with its name, as the end of a sentence about it.
+        problem: &'static str,
+    },
+    /// Two servers or providers whose names differ only in case: where case is
+    /// ignored, their locks are one file.
+    SameFile {
+        /// The names.
+        servers: (String, String),
+    },
     /// A hint or an exposure for a tool that no lock has.
     UnknownTool {
         /// The server that was named.
@@ -47,6 +62,8 @@ pub enum EncodeError {
     },
     /// More than 4 GiB of text.
     TooLarge,
+    /// What was written cannot be read back: a bug of toolcrib.
+    Unreadable(LayoutError),
 }
 
 impl fmt::Display for EncodeError {
@@ -66,6 +83,16 @@ impl fmt::Display for EncodeError {
                 "`{name}` is the provider of contracts and a captured server: give the contracts \
                  another provider"
             ),
+            Self::ServerName { server, problem } => {
+                write!(f, "the server name `{}` {problem}: rename it", Visible(server))
+            }
+            Self::SameFile { servers: (one, other) } => write!(
+                f,
+                "the names `{}` and `{}` differ only in case, and where that is ignored they are \
+                 one lock file: rename one",
+                Visible(one),
+                Visible(other)
+            ),
             Self::UnknownTool { server, tool } => {
                 write!(f, "a setting is for tool `{tool}` of server `{server}`, which no lock has")
             }
@@ -76,6 +103,11 @@ impl fmt::Display for EncodeError {
                 write!(f, "the alias of server `{server}` is empty: give it a name")
             }
             Self::TooLarge => f.write_str("the catalog would hold more than 4 GiB"),
+            Self::Unreadable(error) => write!(
+                f,
+                "the catalog cannot be read back once it is written ({error}): report this as a bug \
+                 of toolcrib"
+            ),
         }
     }
 }

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::super::digest::Digest;
 use super::super::layout::{
-    ABSENT, FORMAT_VERSION, HEADER_SIZE, MAGIC, RAW_IS_END, SERVER_SIZE, TOOL_SIZE, ToolText,
-    header,
+    ABSENT, FORMAT_VERSION, HEADER_SIZE, LayoutError, MAGIC, RAW_IS_END, SERVER_SIZE, TOOL_SIZE,
+    ToolText, header,
 };
 use super::{EncodeError, Encoded};
 use crate::search::index::{self, put_varint};
@@ -130,21 +130,47 @@ impl Encoded {
         synonyms: &Synonyms,
     ) -> Result<(), EncodeError> {
         self.set_length()?;
-        let index = self.catalog().map(|catalog| index::build(&catalog, ranking, synonyms));
-        self.idx.extend(index.unwrap_or_default());
-        self.set_length()
+        let catalog = self.catalog().map_err(EncodeError::Unreadable)?;
+        let index = index::build(&catalog, ranking, synonyms);
+        self.idx.extend(index);
+        self.set_length()?;
+        // What a program would find out only when it searches.
+        let sealed = self.catalog().map_err(EncodeError::Unreadable)?;
+        sealed.index().map(|_| ()).map_err(|_| EncodeError::Unreadable(LayoutError::Truncated))
     }
 
     fn set_length(&mut self) -> Result<(), EncodeError> {
         let length = narrow(self.idx.len())?.to_le_bytes();
         let field = header::INDEX_LEN;
-        if let Some(place) = self.idx.get_mut(field..field + 4) {
-            place.copy_from_slice(&length);
-        }
+        let place = self.idx.get_mut(field..field + 4);
+        let place = place.ok_or(EncodeError::Unreadable(LayoutError::Truncated))?;
+        place.copy_from_slice(&length);
         Ok(())
     }
 }
 
 pub(super) fn narrow(wide: usize) -> Result<u32, EncodeError> {
     u32::try_from(wide).map_err(|_| EncodeError::TooLarge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_catalog_that_cannot_be_read_back_is_an_error() {
+        let sealed = |mut encoded: Encoded| encoded.seal(&Ranking::DEFAULT, &Synonyms::none());
+        let header = |magic: &[u8]| {
+            let mut idx = magic.to_vec();
+            idx.resize(HEADER_SIZE, 0);
+            Encoded { idx, text: String::new() }
+        };
+        for (encoded, error) in [
+            (Encoded { idx: Vec::new(), text: String::new() }, LayoutError::Truncated),
+            (header(b"something else"), LayoutError::NotACatalog),
+            (header(&MAGIC), LayoutError::Version),
+        ] {
+            assert_eq!(sealed(encoded), Err(EncodeError::Unreadable(error)));
+        }
+    }
 }

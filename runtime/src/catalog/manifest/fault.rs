@@ -7,6 +7,9 @@ use core::fmt;
 use crate::json::JsonError;
 use crate::text::Visible;
 
+/// How many tools the message of an error names.
+const SHOWN: usize = 20;
+
 /// One tool that cannot be used, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolFault {
@@ -88,6 +91,20 @@ impl ManifestError {
         Self { server: server.into(), problem: Problem::Pointer(problem) }
     }
 
+    /// The same with each text of the server's replaced.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn map_texts(mut self, with: impl Fn(&str) -> String) -> Self {
+        match &mut self.problem {
+            Problem::Tools(faults) => faults.iter_mut().for_each(|fault| {
+                fault.tool = fault.tool.as_deref().map(&with);
+                fault.problem = with(&fault.problem);
+            }),
+            Problem::Pointer(problem) => *problem = with(problem),
+            Problem::Json(_) | Problem::NoTools | Problem::Partial => {}
+        }
+        self
+    }
+
     /// The server whose listing this is.
     #[must_use]
     pub fn server(&self) -> &str {
@@ -114,10 +131,15 @@ impl fmt::Display for ManifestError {
                 f.write_str("the listing is one page of several: its `nextCursor` is set")
             }
             Problem::Pointer(problem) => f.write_str(problem),
-            Problem::Tools(faults) => faults
-                .iter()
-                .enumerate()
-                .try_for_each(|(at, fault)| write!(f, "{}{fault}", if at > 0 { "; " } else { "" })),
+            Problem::Tools(faults) => {
+                for (at, fault) in faults.iter().take(SHOWN).enumerate() {
+                    write!(f, "{}{fault}", if at > 0 { "; " } else { "" })?;
+                }
+                match faults.len().saturating_sub(SHOWN) {
+                    0 => Ok(()),
+                    more => write!(f, "; and {more} more"),
+                }
+            }
         }
     }
 }

@@ -44,7 +44,7 @@ pub enum ConfigProblemKind {
     UnknownTransport,
     /// A value that its member does not have.
     BadValue,
-    /// A server name that cannot name a file.
+    /// A server name that cannot name a file, or names that of another server.
     ServerName,
     /// A server was asked for that the file does not have.
     UnknownServer,

@@ -16,40 +16,41 @@ pub(super) enum Stop {
     NotAName(String),
 }
 
-/// Replaces the variables of `text`; `$$` is a dollar sign.
-pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<String, Stop> {
-    let mut out = String::with_capacity(text.len());
+/// Replaces the variables of `text`; `$$` is a dollar sign. Values are kept with
+/// their names.
+pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<Expanded, Stop> {
+    let mut out = Expanded::begin(text);
     let mut rest = text;
     while let Some(at) = rest.find('$') {
         let (before, after) = rest.split_at(at);
-        out.push_str(before);
+        out.push(before);
         rest = variable(after.get(1..).unwrap_or(""), lookup, &mut out)?;
     }
-    out.push_str(rest);
+    out.push(rest);
     Ok(out)
 }
 
 /// Writes what stands after a dollar sign; what is left of the text.
-fn variable<'t>(text: &'t str, lookup: Lookup<'_>, out: &mut String) -> Result<&'t str, Stop> {
+fn variable<'t>(text: &'t str, lookup: Lookup<'_>, out: &mut Expanded) -> Result<&'t str, Stop> {
     if let Some(rest) = text.strip_prefix('$') {
-        out.push('$');
+        out.push("$");
         return Ok(rest);
     }
     if let Some(braced) = text.strip_prefix('{') {
         let (inner, rest) = braced.split_once('}').ok_or(Stop::Unclosed)?;
-        out.push_str(&braced_value(inner, lookup)?);
+        braced_value(inner, lookup, out)?;
         return Ok(rest);
     }
     let (name, rest) = text.split_at(name_len(text));
     if name.is_empty() {
-        out.push('$');
+        out.push("$");
     } else {
-        out.push_str(&lookup(name).ok_or_else(|| Stop::Unset(name.into()))?);
+        out.push_variable(name, &lookup(name).ok_or_else(|| Stop::Unset(name.into()))?);
     }
     Ok(rest)
 }
 
-fn braced_value(inner: &str, lookup: Lookup<'_>) -> Result<String, Stop> {
+fn braced_value(inner: &str, lookup: Lookup<'_>, out: &mut Expanded) -> Result<(), Stop> {
     let (name, default) = match inner.split_once(":-") {
         Some((name, default)) => (name, Some(default)),
         None => (inner, None),
@@ -59,11 +60,12 @@ fn braced_value(inner: &str, lookup: Lookup<'_>) -> Result<String, Stop> {
         return Err(Stop::NotAName(name.into()));
     }
     match (lookup(name), default) {
-        (Some(value), Some(default)) if value.is_empty() => Ok(default.into()),
-        (Some(value), _) => Ok(value),
-        (None, Some(default)) => Ok(default.into()),
-        (None, None) => Err(Stop::Unset(name.into())),
+        (Some(value), Some(default)) if value.is_empty() => out.push(default),
+        (Some(value), _) => out.push_variable(name, &value),
+        (None, Some(default)) => out.push(default),
+        (None, None) => return Err(Stop::Unset(name.into())),
     }
+    Ok(())
 }
 
 /// The length of the variable name that `text` begins with.
@@ -82,10 +84,10 @@ pub(super) fn entry(
 ) -> Option<ServerConfig> {
     let before = problems.len();
     let mut field = |place: String, text: &str| match expand(text, lookup) {
-        Ok(value) => Expanded::new(text, value),
+        Ok(expanded) => expanded,
         Err(stop) => {
             problems.push(problem(&entry.name, place, stop));
-            Expanded::new(text, String::new())
+            Expanded::begin(text)
         }
     };
     let endpoint = match &entry.endpoint {
@@ -167,8 +169,17 @@ mod tests {
             ("$$A $ $1 a$", "$A $ $1 a$"),
             ("é$Aé", "éalphaé"),
         ] {
-            assert_eq!(expand(text, &lookup).ok().as_deref(), Some(expected), "{text}");
+            let expanded = expand(text, &lookup).ok();
+            assert_eq!(expanded.as_ref().map(Expanded::value), Some(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn values_of_variables_are_kept_with_their_names() {
+        let expanded = expand("$A${A_1}${EMPTY:-d}${NONE:-d}$$A", &lookup).ok();
+        let variables = expanded.as_ref().map(Expanded::variables);
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(variables, Some(&[pair("A", "alpha"), pair("A_1", "one")] as &[_]));
     }
 
     #[test]

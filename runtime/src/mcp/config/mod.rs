@@ -30,10 +30,12 @@
 mod error;
 mod expand;
 mod parse;
+mod secrets;
 mod server;
 
 pub use error::{ConfigError, ConfigProblem, ConfigProblemKind};
 pub use expand::Lookup;
+pub(super) use secrets::Secrets;
 pub use server::ServerConfig;
 pub(super) use server::{Endpoint, Expanded};
 use std::format;
@@ -106,8 +108,8 @@ impl ConfigFile {
     ///
     /// # Errors
     /// Text that is not JSON, a member given twice, a value of the wrong type,
-    /// an unknown transport, a server name that cannot name a file: all of
-    /// them, each with its place.
+    /// an unknown transport, a server name that cannot name a file, two that
+    /// differ only in case: all of them, each with its place.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         parse::file(text)
             .map(|entries| Self { file: file.into(), folder: None, entries })

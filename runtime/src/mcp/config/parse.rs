@@ -9,7 +9,7 @@ use super::server::digest;
 use super::{Endpoint, Entry};
 use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
-use crate::name::check_server;
+use crate::name::{case_clashes, check_server};
 use crate::text::{Visible, distance};
 
 pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigProblem>> {
@@ -35,7 +35,20 @@ pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigProblem>> {
             Vec::new()
         }
     };
+    problems.extend(same_files(&entries));
     if problems.is_empty() { Ok(entries) } else { Err(problems) }
+}
+
+fn same_files(entries: &[Entry]) -> Vec<ConfigProblem> {
+    let problem = |(one, other): (&str, &str)| ConfigProblem {
+        kind: Kind::ServerName,
+        server: Some(other.into()),
+        place: String::new(),
+        message: format!("the name differs from that of {one:?} only in case"),
+        repair: "rename one of them: where case is ignored, their locks are one file".into(),
+    };
+    let names = entries.iter().map(|entry| entry.name.as_str());
+    case_clashes(names).into_iter().map(problem).collect()
 }
 
 fn servers<'d, 't>(root: Value<'d, 't>) -> Result<Value<'d, 't>, Box<ConfigProblem>> {

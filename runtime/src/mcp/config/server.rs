@@ -10,14 +10,16 @@ use std::time::Duration;
 use tokio::io::DuplexStream;
 
 use super::Entry;
+use super::secrets::Secrets;
 use crate::catalog::{Digest, Duplicates, Pointer};
 use crate::json::Quoted;
 
 /// How to reach one server, with its variables expanded.
 ///
 /// `Debug` prints a text as it is written in the file, never what its
-/// variables stand for, and no value of an environment or a header at all.
-#[derive(Debug, Clone, PartialEq)]
+/// variables stand for, with `…` for credentials, and no value of an environment
+/// or a header at all.
+#[derive(Clone, PartialEq)]
 pub struct ServerConfig {
     pub(super) name: String,
     pub(in crate::mcp) endpoint: Endpoint<Expanded>,
@@ -73,16 +75,28 @@ impl fmt::Debug for InProcess {
 pub(in crate::mcp) struct Expanded {
     written: String,
     value: String,
+    /// What its variables stood for, each with its name.
+    variables: Vec<(String, String)>,
 }
 
 impl Expanded {
-    pub(super) fn new(written: &str, value: String) -> Self {
-        Self { written: written.into(), value }
+    /// Nothing yet of what is written so.
+    pub(super) fn begin(written: &str) -> Self {
+        Self { written: written.into(), value: String::new(), variables: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.value.push_str(text);
+    }
+
+    pub(super) fn push_variable(&mut self, name: &str, value: &str) {
+        self.value.push_str(value);
+        self.variables.push((name.into(), value.into()));
     }
 
     fn literal(text: impl Into<String>) -> Self {
         let value = text.into();
-        Self { written: value.clone(), value }
+        Self { written: value.clone(), value, variables: Vec::new() }
     }
 
     /// The same, with nothing of it to be shown.
@@ -97,11 +111,22 @@ impl Expanded {
     pub(in crate::mcp) fn written(&self) -> &str {
         &self.written
     }
+
+    pub(super) fn variables(&self) -> &[(String, String)] {
+        &self.variables
+    }
 }
 
-impl fmt::Debug for Expanded {
+impl fmt::Debug for ServerConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.written, f)
+        f.debug_struct("ServerConfig")
+            .field("name", &self.name)
+            .field("address", &self.address())
+            .field("folder", &self.folder)
+            .field("timeout", &self.timeout)
+            .field("volatile", &self.volatile)
+            .field("duplicates", &self.duplicates)
+            .finish_non_exhaustive()
     }
 }
 
@@ -261,38 +286,41 @@ impl ServerConfig {
         }
     }
 
-    /// The first variable of `env`, or header, that by its name holds a secret
-    /// and whose value stands in this text: what a server lists must not
-    /// publish the credentials that it was given.
+    /// The name of a credential whose value stands in this text: what a server
+    /// lists must not publish what it was given.
     ///
-    /// Looks at headers, and at variables named after a key, token, secret,
-    /// password or credential; at values of at least six bytes.
+    /// Credentials are the headers (but for those of form, such as `Accept`);
+    /// variables, arguments and members of a query that are named after a key,
+    /// token, secret, password or the like; and the user in a URL. They are
+    /// found plain and escaped (JSON, percent-encoding, HTML), from six bytes on.
+    /// O(n) for n bytes and each credential.
     #[must_use]
-    pub fn secret_in(&self, text: &str) -> Option<&str> {
-        let (pairs, all) = match &self.endpoint {
-            Endpoint::Stdio { env, .. } => (env, false),
-            Endpoint::Http { headers, .. } => (headers, true),
-            Endpoint::InProcess(_) => return None,
-        };
-        let stands = |(name, value): &&(String, Expanded)| {
-            // `Bearer` and the like are no secret.
-            let secret = value.value().rsplit(' ').next().unwrap_or("");
-            (all || names_a_secret(name)) && secret.len() >= 6 && text.contains(secret)
-        };
-        pairs.iter().find(stands).map(|(name, _)| name.as_str())
+    pub fn secret_in(&self, text: &str) -> Option<String> {
+        Secrets::of(self).named_in(text).map(Into::into)
     }
 
-    /// The URL or the command line, as written: what a message may show.
+    /// The text with `…` for each credential that [`secret_in`](Self::secret_in)
+    /// finds, for messages that repeat what a server said. An
+    /// [`McpError`](crate::mcp::McpError) needs none of it, and shows the value of
+    /// no other variable either.
+    #[must_use]
+    pub fn without_secrets(&self, text: &str) -> String {
+        Secrets::of(self).credentials().redact(text)
+    }
+
+    /// The URL or the command line, as written, with `…` for credentials: what a
+    /// message may show.
     #[must_use]
     pub fn address(&self) -> String {
-        match &self.endpoint {
+        let text = match &self.endpoint {
             Endpoint::Http { url, .. } => url.written().into(),
             Endpoint::InProcess(_) => "a part of this program".into(),
             Endpoint::Stdio { command, args, .. } => {
                 let words = std::iter::once(command).chain(args).map(Expanded::written);
                 words.collect::<Vec<_>>().join(" ")
             }
-        }
+        };
+        self.without_secrets(&text)
     }
 
     /// SHA-256 of the entry as written, with the values
@@ -336,9 +364,4 @@ fn names(pairs: &[(String, Expanded)]) -> String {
 /// The digest of an entry in canonical form.
 pub(super) fn digest(canonical: &str) -> Digest {
     Digest::of(&[b"toolcrib/config/1\0", canonical.as_bytes()])
-}
-
-fn names_a_secret(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    ["KEY", "TOKEN", "SECRET", "PASS", "PWD", "AUTH", "CRED"].iter().any(|word| name.contains(word))
 }

@@ -97,7 +97,7 @@ impl Status {
         match (&self.work, &self.failure) {
             _ if self.closed => ServerState::Refused("it has been closed".into()),
             (Some(_), _) => ServerState::Pending,
-            (None, Some(failure)) => ServerState::Failed(failure.told()),
+            (None, Some(failure)) => ServerState::Failed(std::format!("it {}", failure.told())),
             _ if self.current().is_some() => ServerState::Ready,
             _ => ServerState::Idle,
         }

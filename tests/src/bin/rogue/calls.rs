@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Rogue, print, say};
+use crate::{Answer, Rogue, print, said, say};
 
 /// How many lines a flood has.
 const FLOOD: usize = 20_000;
@@ -22,7 +22,14 @@ impl Rogue {
     pub(crate) fn call(&self, id: &Value, params: &Value) -> Answer {
         let arguments = &params["arguments"];
         self.log_call(params);
+        if self.says("log") {
+            notify(
+                "notifications/message",
+                &json!({"level": "info", "logger": said(), "data": said()}),
+            );
+        }
         match params["name"].as_str().unwrap_or_default() {
+            _ if self.says("call") => Answer::Error(-32602, said()),
             "echo" | "clock" => {
                 if self.mode == "announce" {
                     say(&json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}));

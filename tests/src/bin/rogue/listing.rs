@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Rogue};
+use crate::{Answer, Rogue, said};
 
 const TOOLS: [&str; 6] = ["echo", "fail", "add", "picture", "slow", "crash"];
 const WILD: [&str; 15] = [
@@ -33,6 +33,12 @@ impl Rogue {
         };
         let one = |name: &str| vec![tool(name, "A tool.")];
         match (self.mode.as_str(), cursor) {
+            ("says", _) if self.says("list") => Answer::Error(-32001, said()),
+            ("says", _) if self.says("cursor") => page(one("a"), Some(&said())),
+            ("says", _) if self.says("tool") => {
+                page(vec![json!({"name": said(), "description": said()})], None)
+            }
+            ("says", _) if self.says("page") => Answer::Result(json!({"tools": {said(): said()}})),
             ("exit-listing", _) => {
                 eprintln!("cannot list: the disk is full");
                 std::process::exit(4);

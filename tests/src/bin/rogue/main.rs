@@ -39,6 +39,7 @@
 //! | `wild` | nothing wrong but for its tools, each of which misbehaves in its own way: `calls` |
 //! | `turncoat` | other descriptions when FILE exists at its start; leaves a child |
 //! | `busy` | does not answer a `ping` |
+//! | `says` | what stands in `ROGUE_SAYS`, at the place that FILE names: `stderr`, `initialize`, `version`, `info`, `list`, `cursor`, `tool`, `page`, `log` or `call` |
 
 #![allow(clippy::expect_used)]
 
@@ -81,6 +82,11 @@ struct Rogue {
     cancelled: Vec<Value>,
 }
 
+/// The text of the mode `says`.
+fn said() -> String {
+    std::env::var("ROGUE_SAYS").unwrap_or_default()
+}
+
 fn say(message: &Value) {
     print(format!("{message}\n").as_bytes());
 }
@@ -107,9 +113,18 @@ impl Rogue {
                 print(b"Starting up on port 0\n\n\x1b[32mINFO\x1b[0m ready\n");
                 print(b"{\"level\":\"info\",\"id\":1,\"msg\":\"not JSON-RPC\"}\n\xff\xfe\n[1,2]\n");
             }
+            "says" if self.says("stderr") => {
+                eprintln!("{}", said());
+                std::process::exit(3);
+            }
             "stubborn" | "orphan" | "mute-orphan" | "turncoat" => self.leave_a_child(),
             _ => {}
         }
+    }
+
+    /// Whether it is here that it says its text.
+    fn says(&self, place: &str) -> bool {
+        self.mode == "says" && self.file.as_deref() == Some(place)
     }
 
     // Not waited for: that is the misbehaviour.
@@ -202,6 +217,7 @@ impl Rogue {
     fn answer(&mut self, method: &str, message: &Value) -> Answer {
         match (method, self.mode.as_str()) {
             ("initialize", "new") => Answer::Error(-32601, "no such method: initialize".into()),
+            ("initialize", _) if self.says("initialize") => Answer::Error(-32000, said()),
             ("initialize", _) => Answer::Result(self.handshake()),
             ("server/discover", "new") => Answer::Result(json!({
                 "resultType": "complete",
@@ -221,13 +237,18 @@ impl Rogue {
     }
 
     fn handshake(&self) -> Value {
+        if self.says("version") {
+            let version = said();
+            return json!({"protocolVersion": version, "capabilities": version});
+        }
         let version = if self.mode == "old" { "2024-11-05" } else { "2025-06-18" };
         let capabilities =
             if self.mode == "none" { json!({}) } else { json!({"tools": {"listChanged": true}}) };
+        let said = said();
         json!({
             "protocolVersion": version,
             "capabilities": capabilities,
-            "serverInfo": {"name": "rogue", "version": "1.2.3"},
+            "serverInfo": {"name": if self.says("info") { &*said } else { "rogue" }, "version": "1.2.3"},
             "instructions": "Be careful.",
         })
     }
