@@ -38,7 +38,7 @@ pub const fn is_invisible(c: char) -> bool {
 }
 
 /// The longest beginning of at most `bytes` bytes that is whole characters.
-#[cfg(feature = "session")]
+#[cfg(feature = "digest")]
 pub(crate) fn prefix(text: &str, bytes: usize) -> &str {
     let whole = |at: &usize| text.is_char_boundary(*at);
     let end = (0..=bytes.min(text.len())).rev().find(whole).unwrap_or(0);

@@ -13,7 +13,7 @@ use loose_tongue::{Says, answer, reply, serve, stream};
 use serde_json::{Value, json};
 use toolcrib::Toolbox;
 use toolcrib::call::{BackendErrorKind, ServerState, ToolCall};
-use toolcrib::catalog::Catalog;
+use toolcrib::catalog::{Catalog, Policy};
 use toolcrib::mcp::{ConnectOptions, Connection, ServerConfig, Servers};
 
 /// With what JSON, shells and URLs escape.
@@ -128,6 +128,29 @@ async fn in_a_call() {
         clean(&told, &[PART, "\u{1b}", "\n", "out of cheese"]);
         servers.close().await;
     }
+}
+
+/// Of what a server lists now, people are shown all but what it was given.
+#[tokio::test]
+async fn in_a_difference() {
+    let server = |text: &str| one(rogue(&["env"]).env("API_TOKEN", SECRET).env("ROGUE", text));
+    let before = connect(server("Nothing.")).await;
+    let captured = toolcrib_tests::catalog_of(&before.manifests().await.unwrap());
+    before.close().await;
+    let servers = connect(server(&format!("It is {SECRET}."))).await;
+    let live = servers.manifests().await.unwrap();
+    let drift = captured.verify(&live).unwrap_err();
+    let captured = captured.server("rogue").unwrap();
+    let refused = servers.bind(captured, Policy::QuarantineServer).unwrap_err();
+    let by_tool = servers.bind(captured, Policy::QuarantineTool).unwrap();
+    let tool = captured.tools().next().unwrap().raw_name();
+    let called = by_tool.call(tool, serde_json::Map::new()).await.unwrap_err();
+    for shown in [drift.to_string(), refused.detail().to_string(), called.detail().to_string()] {
+        assert!(shown.contains("It is …."), "{shown}");
+        clean(&shown, &[PART]);
+    }
+    clean(&format!("{drift:?} {refused:?} {called:?} {refused} {called}"), &[PART]);
+    servers.close().await;
 }
 
 #[tokio::test]

@@ -8,7 +8,10 @@ use core::fmt;
 use super::definition::Definition;
 use super::manifest::{Manifest, Pointer};
 use crate::json::{Json, Quoted, Value};
-use crate::text::Visible;
+use crate::text::{Visible, prefix};
+
+/// So much of a text is shown, in bytes.
+const SHOWN: usize = 4 * 1024;
 
 /// How grave a difference is; the greater, the graver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,7 +107,9 @@ impl fmt::Display for Difference {
         }
         for (label, text) in [("captured", &self.old), ("live", &self.new)] {
             if let Some(text) = text {
-                write!(f, "\n      {label}: {}", Visible(text))?;
+                let shown = prefix(text, SHOWN);
+                let end = if shown.len() < text.len() { "…" } else { "" };
+                write!(f, "\n      {label}: {}{end}", Visible(shown))?;
             }
         }
         Ok(())

@@ -7,12 +7,15 @@ use core::fmt;
 
 mod fault;
 mod read;
+mod veil;
 mod volatile;
 
 pub use fault::{ManifestError, ToolFault};
 pub use volatile::{Pointer, PointerError};
 
+use self::veil::Veil;
 use super::definition::{Definition, server_digest};
+use super::diff::Difference;
 use super::digest::Digest;
 use crate::json::{Json, JsonError, Value};
 use crate::text::Visible;
@@ -26,6 +29,7 @@ pub struct Manifest {
     instructions: Option<String>,
     tools: Vec<Tool>,
     digest: Digest,
+    veil: Veil,
 }
 
 /// One tool of a [`Manifest`].
@@ -101,11 +105,27 @@ impl Manifest {
         self.digest
     }
 
+    /// The same manifest, whose differences from others show of its texts what
+    /// `hide` leaves of them.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn veiled(self, hide: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
+        Self { veil: Veil::new(hide), ..self }
+    }
+
+    /// Covers the texts of differences from this manifest. Names of tools and
+    /// places stay: policies go by them.
+    pub(super) fn cover(&self, differences: &mut [Difference]) {
+        for difference in differences {
+            let texts = [&mut difference.old, &mut difference.new];
+            texts.into_iter().flatten().for_each(|text| self.veil.over(text));
+        }
+    }
+
     fn new(server: String, instructions: Option<String>, mut tools: Vec<Tool>) -> Self {
         tools.sort_by(|a, b| a.name.cmp(&b.name));
         let pairs = tools.iter().map(|tool| (tool.name.as_str(), tool.digest));
         let digest = server_digest(&server, instructions.as_deref(), pairs);
-        Self { server, instructions, tools, digest }
+        Self { server, instructions, tools, digest, veil: Veil::default() }
     }
 }
 

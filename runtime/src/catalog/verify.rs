@@ -101,6 +101,12 @@ impl ServerRef<'_> {
 }
 
 fn compare_server(captured: ServerRef<'_>, live: &Manifest, all: &mut Vec<Difference>) {
+    let before = all.len();
+    compare_texts(captured, live, all);
+    live.cover(all.get_mut(before..).unwrap_or_default());
+}
+
+fn compare_texts(captured: ServerRef<'_>, live: &Manifest, all: &mut Vec<Difference>) {
     let blanked = captured.blank(live);
     let live = match &blanked {
         Ok(Some(manifest)) => manifest,

@@ -68,7 +68,9 @@ impl Listing {
         for tool in &self.tools {
             builder.tool_text(tool).map_err(|error| ManifestError::json(&self.server, error))?;
         }
-        builder.finish().map_err(|error| error.map_texts(|text| self.secrets.line(text)))
+        let secrets = self.secrets.clone();
+        let manifest = builder.finish().map(|it| it.veiled(move |text| secrets.redact(text)));
+        manifest.map_err(|error| error.map_texts(|text| self.secrets.line(text)))
     }
 
     /// What a lock says about where its manifest is from.
