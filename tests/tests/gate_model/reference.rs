@@ -356,6 +356,14 @@ impl World {
         (0..SESSIONS).flat_map(of).collect()
     }
 
+    /// A look at a server that has announced a change, which nobody has listed yet.
+    fn stale_looks(&self) -> Option<BoxedStrategy<Step>> {
+        let is_stale = |server: &Server| server.greeted.is_some() && server.known.is_none();
+        let stale: Vec<usize> = (0..SERVERS).filter(|&at| is_stale(&self.servers[at])).collect();
+        let look = |server| Step::Look(Look::Listing(server));
+        (!stale.is_empty()).then(|| select(stale).prop_map(look).boxed())
+    }
+
     fn upheavals(&self) -> BoxedStrategy<Step> {
         let server = 0..SERVERS;
         // A server that goes on listing the usual thing is what most calls need.
@@ -368,10 +376,10 @@ impl World {
         let configure =
             (server.clone(), entry).prop_map(|(server, entry)| Step::Configure { server, entry });
         let look = prop_oneof![
-            Just(Look::Manifests),
-            server.clone().prop_map(Look::Listing),
-            server.clone().prop_map(Look::WarmUp),
-            capture().prop_map(Look::Bind),
+            1 => Just(Look::Manifests),
+            3 => server.clone().prop_map(Look::Listing),
+            1 => server.clone().prop_map(Look::WarmUp),
+            1 => capture().prop_map(Look::Bind),
         ];
         let down = (server.clone(), prop::bool::weighted(0.3))
             .prop_map(|(server, is_down)| Step::Down { server, is_down });
@@ -380,7 +388,7 @@ impl World {
             2 => server.prop_map(Step::Crash),
             if self.are_processes { 0 } else { 2 } => down,
             2 => configure,
-            2 => look.prop_map(Step::Look),
+            4 => look.prop_map(Step::Look),
             2 => prop::bool::weighted(0.8).prop_map(Step::Switch),
             1 => (0..BOXES).prop_map(Step::DropToolbox),
             1 => (0..SESSIONS).prop_map(Step::DropSession),
@@ -492,6 +500,7 @@ impl ReferenceStateMachine for World {
             5 => converse(),
             2 => service,
             14 => world.upheavals(),
+            8 => world.stale_looks().unwrap_or_else(|| world.upheavals()),
         ]
         .boxed()
     }
