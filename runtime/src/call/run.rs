@@ -2,23 +2,20 @@
 
 #[cfg(feature = "call")]
 use super::Kept;
+use super::Payload;
 use super::running::Running;
-use super::{CallError, Payload};
-use crate::toolbox::{Pass, Toolbox, View};
+use crate::toolbox::{Entry, Pass, Toolbox};
 
-/// Runs a tool of a view that the gate lets pass. `id` is the provider's name for
+/// Runs a tool that the gate lets pass. `id` is the provider's name for
 /// the call, `kept` what the session keeps, where there is one. Begins at once:
 /// to be called when the call is first polled.
 pub(crate) fn run<'a>(
     toolbox: &'a Toolbox,
-    (view, pass): (&'a View, Pass),
+    (entry, _): (&'a Entry, Pass),
     id: &'a str,
     payload: &'a mut Payload<'_>,
     kept: Option<&'a Kept>,
 ) -> Running<'a> {
-    let Some(entry) = view.entry(pass.number()) else {
-        return Running::done(Err(CallError::failed("the tool is not in this view")));
-    };
     #[cfg(feature = "call")]
     return toolbox.engine().run(entry, id, payload, kept);
     #[cfg(not(feature = "call"))]
@@ -34,9 +31,9 @@ mod alone {
     use core::task::{Context, Poll};
 
     use super::super::running::Answer;
-    use super::super::{Outcome, ToolCall, native, panic::isolate};
-    use super::{CallError, Payload, Running, Toolbox};
-    use crate::toolbox::{Entry, Source};
+    use super::super::{CallError, Outcome, ToolCall, native, panic::isolate};
+    use super::{Entry, Payload, Running, Toolbox};
+    use crate::toolbox::Source;
 
     /// What a session keeps of its calls: nothing.
     #[derive(Debug, Default)]

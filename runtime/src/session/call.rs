@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::Session;
 use super::gate::Decision;
 use crate::call::{self, Kept, Outcome, Payload, Running, SearchResult, ToolCall, ToolResult};
-use crate::toolbox::{Entry, Pass, Refusal, Toolbox, View};
+use crate::toolbox::{Pass, Refusal, Toolbox, View};
 use crate::wire::ToolSpec;
 
 /// The name of the tool that calls others in bridge mode.
@@ -62,7 +62,7 @@ impl Session {
 
     fn step(&mut self, id: &str, name: &str, arguments: Value) -> Step {
         match self.decide(name) {
-            Decision::Go(pass) => self.job(pass, arguments),
+            Decision::Go(pass, _) => self.job(pass, arguments),
             Decision::No(refusal) => self.refuse(id, name, refusal),
             Decision::Search => match ToolCall::new("", "", arguments).into_object() {
                 Err(problem) => error(problem),
@@ -90,7 +90,7 @@ impl Session {
             return error(alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name."));
         };
         match self.decide(name) {
-            Decision::Go(pass) => self.job(pass, inner),
+            Decision::Go(pass, _) => self.job(pass, inner),
             Decision::No(refusal) => self.refuse(id, name, refusal),
             Decision::Search | Decision::Bridge => {
                 error(alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`."))
@@ -112,10 +112,12 @@ impl Session {
 
 impl Job {
     async fn run(self, result: &mut ToolResult) {
-        result.ran = self.view.entry(self.pass.number()).map(Entry::name);
+        // It was found in this view.
+        let Some(entry) = self.view.entry(self.pass.number()) else { return };
+        result.ran = Some(entry.name());
         let mut payload = Payload::Owned(self.arguments);
         let kept = Some(&*self.kept);
-        let tool = (&*self.view, self.pass);
+        let tool = (entry, self.pass);
         let answer = match call::run(&self.toolbox, tool, &result.id, &mut payload, kept) {
             Running::Done(Some(answer)) => answer,
             running => running.await,

@@ -29,7 +29,7 @@ pub enum Gate<'s> {
 
 /// What a call of the model comes to, before anything is run.
 pub(super) enum Decision<'s> {
-    Go(Pass),
+    Go(Pass, &'s Entry),
     Search,
     Bridge,
     No(Refusal<'s>),
@@ -41,10 +41,7 @@ impl Session {
     #[must_use]
     pub fn gate(&self, name: &str) -> Gate<'_> {
         match self.decide(name) {
-            Decision::Go(pass) => match self.view.entry(pass.number()) {
-                Some(entry) => Gate::Open(entry),
-                None => Gate::Unknown,
-            },
+            Decision::Go(_, entry) => Gate::Open(entry),
             Decision::Search => Gate::Search,
             Decision::Bridge => Gate::Bridge,
             Decision::No(refusal) => match self.caller().shown(refusal) {
@@ -56,10 +53,11 @@ impl Session {
         }
     }
 
+    #[inline]
     pub(super) fn decide(&self, name: &str) -> Decision<'_> {
         let hidden = |number, entry: &Entry| self.is_hidden(number, entry);
         match self.caller().decide(name, hidden) {
-            Ok((pass, _)) => Decision::Go(pass),
+            Ok((entry, pass)) => Decision::Go(pass, entry),
             Err(Refusal::Unknown) if self.is_search(name) => Decision::Search,
             Err(Refusal::Unknown) if name == BRIDGE_TOOL && self.exposure == Exposure::Bridge => {
                 Decision::Bridge
@@ -68,6 +66,7 @@ impl Session {
         }
     }
 
+    #[inline]
     pub(super) fn caller(&self) -> Caller<'_> {
         let Self { toolbox, view, permissions, .. } = self;
         Caller { toolbox, view, permissions }

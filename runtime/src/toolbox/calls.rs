@@ -86,18 +86,15 @@ impl Toolbox {
     /// # Errors
     /// There is no such tool, or the toolbox's permissions deny it.
     pub fn service(&self, name: &str) -> Result<ToolService, CallError> {
-        let pass = self.decide(name).map_err(|refusal| refusal.into_error(name))?;
-        let entry = self.view().entry(pass.number());
-        let unknown = || CallError::Unknown { tool: name.into() };
-        let (name, toolbox) = (entry.ok_or_else(unknown)?.name(), self.clone());
+        let (entry, _) = self.decide(name).map_err(|refusal| refusal.into_error(name))?;
+        let (name, toolbox) = (entry.name(), self.clone());
         Ok(ToolService::from_fn(move |call| toolbox.clone().serve(name, call)))
     }
 
     async fn serve(self, name: &'static str, call: ToolCall) -> Result<Outcome, CallError> {
         let ToolCall { id, arguments, .. } = call;
-        let pass = self.admit(&id, name)?;
-        let mut payload = Payload::Owned(arguments);
-        call::run(&self, (self.view(), pass), &id, &mut payload, None).await
+        let tool = self.decide(name).map_err(|refusal| self.refuse(&id, name, refusal))?;
+        call::run(&self, tool, &id, &mut Payload::Owned(arguments), None).await
     }
 
     /// What happens to calls from now on, for a user interface.

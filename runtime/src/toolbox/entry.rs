@@ -27,6 +27,8 @@ use crate::wire::ToolSpec;
 /// One tool of a toolbox.
 #[derive(Clone)]
 pub struct Entry {
+    /// Read at each call, so not each time out of the catalog.
+    name: &'static str,
     source: Source,
     /// The input schema as text, for the search; `""` for a server's tool.
     schema: Arc<str>,
@@ -80,7 +82,12 @@ impl Entry {
     }
 
     fn new(source: Source, schema: Arc<str>, deferred: bool, rank: Rank) -> Self {
+        let name = match &source {
+            Source::Native(def) => def.name(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.name(),
+        };
         Self {
+            name,
             source,
             schema,
             deferred,
@@ -124,10 +131,7 @@ impl Entry {
     /// The name that the model sees.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match &self.source {
-            Source::Native(def) => def.name(),
-            Source::Server(tool, _) | Source::Contract(tool, _) => tool.name(),
-        }
+        self.name
     }
 
     /// The server that has the tool, as configured; `None` for a native one.

@@ -61,25 +61,31 @@ pub(crate) enum Finding<'a> {
 
 impl<'a> Caller<'a> {
     /// O(1) for a tool of the view; allocates nothing.
+    #[inline]
     pub(crate) fn decide(
         self,
         name: &str,
         is_hidden: impl FnOnce(u32, &Entry) -> bool,
-    ) -> Result<(Pass, &'a Entry), Refusal<'a>> {
+    ) -> Result<(&'a Entry, Pass), Refusal<'a>> {
         let Some((number, entry)) = self.view.named(name) else {
             return Err(self.outside(name));
         };
+        if !self.permissions.permits(entry) {
+            return Err(Refusal::Denied(entry));
+        }
         match self.permissions.lacks(entry) {
-            _ if !self.permissions.permits(entry) => Err(Refusal::Denied(entry)),
             Some(needed) => Err(Refusal::Lacks(entry, needed)),
             None if is_hidden(number, entry) => Err(Refusal::Hidden(entry)),
-            None => Ok((Pass(number), entry)),
+            None => Ok((entry, Pass(number))),
         }
     }
 
     /// Of a tool that is not in the view.
+    #[cold]
     fn outside(self, name: &str) -> Refusal<'a> {
-        if let Some((_, entry)) = self.toolbox.view().named(name) {
+        let all = self.toolbox.view();
+        let is_narrower = !core::ptr::eq(all, self.view);
+        if let Some((_, entry)) = is_narrower.then(|| all.named(name)).flatten() {
             return Refusal::Unseen(entry);
         }
         match self.toolbox.refused(name) {

@@ -33,6 +33,7 @@ impl Lookup {
         lookup
     }
 
+    #[inline]
     pub(super) fn find(&self, entries: &[Entry], name: &str) -> Option<u32> {
         let (tag, mut at) = self.start(name);
         loop {

@@ -155,25 +155,28 @@ impl Toolbox {
     /// Not generic, so that it is one piece of code of this crate.
     async fn call_with(&self, name: &str, arguments: Arguments<'_>) -> Result<Outcome, CallError> {
         let mut payload = Payload::Borrowed(arguments);
-        let pass = self.admit("", name)?;
-        match call::run(self, (self.view(), pass), "", &mut payload, None) {
+        let tool = match self.decide(name) {
+            Ok(tool) => tool,
+            Err(refusal) => return Err(self.refuse("", name, refusal)),
+        };
+        match call::run(self, tool, "", &mut payload, None) {
             Running::Done(Some(answer)) => answer,
             running => running.await,
         }
     }
 
     /// What a program that calls by name may call: nothing is hidden from it.
-    fn admit(&self, id: &str, name: &str) -> Result<Pass, CallError> {
-        self.decide(name).map_err(|refusal| {
-            self.tell_refused(id, refusal);
-            refusal.into_error(name)
-        })
-    }
-
-    fn decide(&self, name: &str) -> Result<Pass, Refusal<'_>> {
+    #[inline]
+    fn decide(&self, name: &str) -> Result<(&Entry, Pass), Refusal<'_>> {
         let permissions = &self.inner.permissions;
         let caller = Caller { toolbox: self, view: self.view(), permissions };
-        caller.decide(name, |_, _| false).map(|(pass, _)| pass)
+        caller.decide(name, |_, _| false)
+    }
+
+    #[cold]
+    fn refuse(&self, id: &str, name: &str, refusal: Refusal<'_>) -> CallError {
+        self.tell_refused(id, refusal);
+        refusal.into_error(name)
     }
 
     /// Tells the operator that a call did not go.

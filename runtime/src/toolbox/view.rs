@@ -93,6 +93,7 @@ impl View {
     }
 
     /// The same with its number.
+    #[inline]
     pub(crate) fn named(&self, name: &str) -> Option<(u32, &Entry)> {
         let number = self.find(name)?;
         Some((number, self.entry(number)?))
