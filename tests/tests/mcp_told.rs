@@ -15,6 +15,7 @@ use toolcrib::Toolbox;
 use toolcrib::call::{BackendErrorKind, ServerState, ToolCall};
 use toolcrib::catalog::{Catalog, Policy};
 use toolcrib::mcp::{ConnectOptions, Connection, ServerConfig, Servers};
+use toolcrib::toolbox::Unavailable;
 
 /// With what JSON, shells and URLs escape.
 const SECRET: &str = "to\"s3cret\\v/1 é";
@@ -86,7 +87,12 @@ async fn check(config: &ServerConfig, catalog: Catalog<'static>, what: &str, exp
     let call = session.call(call).await.outcome.to_text();
     let told = error.to_string();
     assert!(told.contains(expected), "{what}: {told}");
-    for text in [&state, &search, &call, &told] {
+    let (others, failures) =
+        Servers::connect_available(&one(config.clone()), &ConnectOptions::new()).await;
+    let absent = format!("{:?}", Unavailable::from(&failures.unwrap().failures()[0]));
+    assert!(absent.contains(expected), "{what}: {absent}");
+    others.close().await;
+    for text in [&state, &search, &call, &told, &absent] {
         clean(text, &[PART, INJECTION, "xxxx", "\n\u{1b}"]);
     }
     servers.close().await;

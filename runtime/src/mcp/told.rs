@@ -8,6 +8,7 @@ use std::format;
 use std::prelude::v1::*;
 
 use super::{McpError, McpErrorKind, Phase, ServerFailure};
+use crate::toolbox::Unavailable;
 
 impl ServerFailure {
     /// In words for the model, to stand after the server's name.
@@ -20,6 +21,31 @@ impl ServerFailure {
             }
             Self::Panicked { .. } => "could not be opened".into(),
             Self::Closed { .. } => "has been closed".into(),
+        }
+    }
+}
+
+/// For [`Builder::unavailable`](crate::toolbox::Builder::unavailable), with no
+/// word of the server's.
+///
+/// ```no_run
+/// # async fn example(config: toolcrib::mcp::Config) {
+/// use toolcrib::Toolbox;
+/// use toolcrib::mcp::{ConnectOptions, Servers};
+///
+/// let (servers, error) = Servers::connect_available(&config, &ConnectOptions::new()).await;
+/// let mut builder = Toolbox::builder();
+/// for failure in error.iter().flat_map(|error| error.failures()) {
+///     eprintln!("{failure}"); // for people
+///     builder = builder.unavailable(failure.server(), failure.into());
+/// }
+/// # }
+/// ```
+impl From<&ServerFailure> for Unavailable {
+    fn from(failure: &ServerFailure) -> Self {
+        match failure {
+            ServerFailure::Closed { .. } => Self::Refused("it has been closed".into()),
+            failure => Self::Failed(format!("it {}", failure.told())),
         }
     }
 }
