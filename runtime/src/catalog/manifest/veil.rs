@@ -7,7 +7,9 @@ use core::fmt;
 /// Hides the secrets that a server was given, should it list them. No part of
 /// what a manifest says: two are equal whatever they hide.
 #[derive(Clone, Default)]
-pub(super) struct Veil(Option<Arc<dyn Fn(&str) -> String + Send + Sync>>);
+pub(super) struct Veil(Option<Arc<Hide>>);
+
+type Hide = dyn Fn(&str) -> String + Send + Sync;
 
 impl Veil {
     #[cfg(feature = "mcp")]
