@@ -126,6 +126,12 @@ async fn two_captures_of_one_server_in_one_toolbox_are_both_compared() {
             .unwrap();
         assert_eq!(call(&toolbox, OPEN).await.is_ok(), open, "listing {now}");
         assert_eq!(call(&toolbox, "mcp__d__open").await.is_ok(), aliased, "listing {now}");
+        // A search says which of the two is refused, by the name that the model knows.
+        let search = ToolCall::new("1", "tool_search", json!({"query": "open"}));
+        let told = toolbox.session().call(search).await.outcome.to_text();
+        let (fine, other) = if open { ("desk", "d") } else { ("d", "desk") };
+        assert!(told.contains(&format!("The server `{other}` is refused")), "{told}");
+        assert!(!told.contains(&format!("The server `{fine}`")), "{told}");
         assert_eq!(desk.arrivals().len(), 1);
     }
 }

@@ -10,7 +10,7 @@ use super::{Gate, Session};
 use crate::call::{Outcome, SearchResult, ServerState};
 use crate::catalog::Digest;
 use crate::search::{Form, MAX_HITS, Outcome as Found};
-use crate::toolbox::{Entry, Unavailable};
+use crate::toolbox::{Entry, ServerName, Unavailable};
 
 const REFUSED: &str = "These tools are refused: their server no longer describes them as it did.";
 
@@ -25,6 +25,8 @@ pub struct Answer {
     denied: Vec<String>,
     refused: Vec<String>,
     unavailable: Vec<(String, Unavailable)>,
+    /// What the model calls each of these.
+    visible: Vec<String>,
     truncated: bool,
     reason: Option<Found>,
 }
@@ -52,8 +54,12 @@ impl Answer {
             ..Self::default()
         };
         answer.sort(session, max);
-        answer.unavailable = session.unavailable(query, answer.is_empty());
-        answer.unavailable.extend(answer.not_ready(session, query));
+        let mut absent = session.unavailable(query, answer.is_empty());
+        absent.extend(answer.not_ready(session, query));
+        for (server, why) in absent {
+            answer.unavailable.push((server.own.into(), why));
+            answer.visible.push(server.visible.into());
+        }
         answer
     }
 
@@ -81,23 +87,28 @@ impl Answer {
 
     /// Servers whose tools are known and cannot be called at this moment: those
     /// that the query names, and those of the tools that were found.
-    fn not_ready(&self, session: &Session, query: &str) -> Vec<(String, Unavailable)> {
+    fn not_ready<'s>(
+        &self,
+        session: &'s Session,
+        query: &str,
+    ) -> Vec<(ServerName<'s>, Unavailable)> {
         let query = query.to_lowercase();
-        let concerns = |server: &str| {
-            session.is_named_in(server, &query) || self.has_tools_of(session, server)
+        let concerns = |server: &ServerName<'_>| {
+            is_named_in(*server, &query) || self.has_tools_of(session, *server)
         };
-        let states = session.toolbox.server_states();
+        let states = session.toolbox.states();
         let not_ready = states.filter_map(|(server, state)| Some((server, not_ready(state)?)));
-        not_ready
-            .filter(|(server, _)| session.may_name(server) && concerns(server))
-            .map(|(server, why)| (server.into(), why))
-            .collect()
+        let may_name = |server: &ServerName<'_>| session.permissions.may_name_server(*server);
+        not_ready.filter(|(server, _)| may_name(server) && concerns(server)).collect()
     }
 
-    fn has_tools_of(&self, session: &Session, server: &str) -> bool {
-        let mut answered = self.found.iter().chain(&self.loaded);
-        answered
-            .any(|&number| session.view.entry(number).and_then(Entry::server_name) == Some(server))
+    fn has_tools_of(&self, session: &Session, server: ServerName<'_>) -> bool {
+        let answered = self.found.iter().chain(&self.loaded);
+        let mut entries = answered.filter_map(|&number| session.view.entry(number));
+        entries.any(|entry| {
+            entry.server_name() == Some(server.own)
+                && entry.visible_server() == Some(server.visible)
+        })
     }
 
     fn is_empty(&self) -> bool {
@@ -241,8 +252,9 @@ impl Answer {
         if self.truncated {
             note.push_str(" The query was too long: its end was not looked at.");
         }
-        for (server, why) in &self.unavailable {
-            let shown = crate::text::Visible(session.toolbox.server_name(server).visible);
+        for ((own, why), visible) in self.unavailable.iter().zip(&self.visible) {
+            let shown = crate::text::Visible(visible);
+            let server = ServerName { own, visible };
             note.push_str(&match why {
                 Unavailable::Pending if self.has_tools_of(session, server) => alloc::format!(
                     " The server `{shown}` is still connecting: calls of its tools wait for it."
@@ -289,22 +301,20 @@ impl Session {
         matches!(self.gate(name), Gate::Refused(_))
     }
 
-    fn unavailable(&self, query: &str, all: bool) -> Vec<(String, Unavailable)> {
+    fn unavailable(&self, query: &str, all: bool) -> Vec<(ServerName<'_>, Unavailable)> {
         let query = query.to_lowercase();
-        let about = |server: &str| all || self.is_named_in(server, &query);
         let servers = self.toolbox.unavailable().iter();
-        servers.filter(|(server, _)| self.may_name(server) && about(server)).cloned().collect()
+        let servers = servers.map(|(own, why)| (self.toolbox.server_name(own), why.clone()));
+        servers
+            .filter(|(server, _)| self.permissions.may_name_server(*server))
+            .filter(|(server, _)| all || is_named_in(*server, &query))
+            .collect()
     }
+}
 
-    fn may_name(&self, server: &str) -> bool {
-        self.permissions.may_name_server(self.toolbox.server_name(server))
-    }
-
-    /// Whether a query in lower case has either name of a server in it.
-    fn is_named_in(&self, server: &str, query: &str) -> bool {
-        let names = self.toolbox.server_name(server);
-        [names.own, names.visible].iter().any(|name| query.contains(&name.to_lowercase()))
-    }
+/// Whether a query in lower case has either name of a server in it.
+fn is_named_in(server: ServerName<'_>, query: &str) -> bool {
+    [server.own, server.visible].iter().any(|name| query.contains(&name.to_lowercase()))
 }
 
 fn not_ready(state: ServerState) -> Option<Unavailable> {

@@ -247,7 +247,11 @@ impl Toolbox {
 
     /// How the servers whose tools are here stand at this moment.
     pub fn server_states(&self) -> impl Iterator<Item = (&'static str, ServerState)> + '_ {
-        self.inner.live.iter().map(|binding| (binding.captured().name(), binding.state()))
+        self.states().map(|(server, state)| (server.own, state))
+    }
+
+    pub(crate) fn states(&self) -> impl Iterator<Item = (ServerName<'static>, ServerState)> + '_ {
+        self.inner.live.iter().map(|binding| (binding.captured().into(), binding.state()))
     }
 }
 
