@@ -109,6 +109,8 @@ pub use backend::{Backend, BackendFuture, Fresh, ListingFuture, ServerState};
 pub use backend_error::{BackendError, BackendErrorKind};
 #[cfg(feature = "session")]
 pub use binding::Binding;
+#[cfg(feature = "session")]
+pub(crate) use binding::NOT_CAPTURED;
 #[cfg(feature = "call")]
 pub use breaker::{Breaker, BreakerState};
 #[cfg(feature = "call")]

@@ -12,7 +12,7 @@ use super::error::{BuildError, BuildFault};
 use super::faults;
 use super::view::View;
 use super::{Entry, Inner, Permissions, RuleError, Toolbox};
-use crate::call::{Backend, Binding};
+use crate::call::{Backend, Binding, NOT_CAPTURED};
 #[cfg(feature = "call")]
 use crate::call::{CallSettings, Engine};
 use crate::catalog::{Catalog, Policy, Verified};
@@ -322,9 +322,8 @@ impl Builder {
             let servers = bound.catalog().servers();
             servers.filter(|server| !bound.admits_server(*server))
         });
-        let why = "what it lists now is not what was captured";
         let refused =
-            refused.map(|server| (server.name().into(), Unavailable::Refused(why.into())));
+            refused.map(|server| (server.name().into(), Unavailable::Refused(NOT_CAPTURED.into())));
         self.unavailable.iter().cloned().chain(refused).collect()
     }
 

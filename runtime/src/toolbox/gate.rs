@@ -6,7 +6,7 @@
 //! *server* is what was captured is asked as late as possible, by the
 //! [`Binding`](crate::call::Binding) that every call of its tools goes through.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use super::{Entry, Permissions, Toolbox, View};
 use crate::call::{CallError, LoadError};
@@ -116,8 +116,8 @@ impl<'a> Caller<'a> {
     pub(crate) fn told(self, refusal: Refusal<'a>, name: &str, finding: Finding<'_>) -> String {
         use alloc::format;
         match (self.shown(refusal), finding) {
-            (Refusal::Denied(_) | Refusal::Unseen(_), _) => {
-                format!("`{name}` was not run: you are not allowed to use it.")
+            (refusal @ (Refusal::Denied(_) | Refusal::Unseen(_) | Refusal::Changed(_)), _) => {
+                refusal.into_error(name).to_string()
             }
             (Refusal::Lacks(_, capability), _) => format!(
                 "`{name}` was not run: it needs the capability `{capability}`, which is not given."
@@ -130,9 +130,6 @@ impl<'a> Caller<'a> {
                 "`{name}` was not run because its schema is not loaded: search for it first, then \
                  call it again."
             ),
-            (Refusal::Changed(_), _) => {
-                format!("`{name}` was not run: its server no longer describes it as it did.")
-            }
             (Refusal::Unknown, Finding::Listed) => format!(
                 "there is no tool `{}`: use one of the tools that are listed.",
                 Visible(name)
