@@ -8,8 +8,7 @@
 //! | `regex` | the `/regex/` form of a query |
 //! | `native` | `#[tool]` on functions, `tools!` |
 //! | `collect` | native tools that announce themselves before `main` |
-//! | `session` (default) | `Toolbox`, `Session`, the providers' shapes |
-//! | `call` | loaders and layers around calls, limits; needs tokio |
+//! | `session` (default) | `Toolbox`, `Session`, the providers' shapes, calls with limits, loaders and layers |
 //! | `http` | contracts that are HTTP requests |
 //! | `process` | contracts that run a program |
 //! | `metrics` | counters and histograms of calls |
@@ -17,7 +16,6 @@
 //! | `serve` | a session served to MCP clients |
 //! | `serve-http` | the same over HTTP |
 //! | `rig` | a session as tools of the rig framework |
-//! | `toml` | `ToolConfig::read` of TOML |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -2,7 +2,6 @@
 
 use alloc::sync::Arc;
 use core::fmt;
-#[cfg(feature = "call")]
 use core::time::Duration;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -229,7 +228,6 @@ impl Binding {
     }
 
     /// How long a call may take by itself.
-    #[cfg(feature = "call")]
     pub(crate) fn time_limit(&self) -> Option<Duration> {
         self.backend.time_limit(self.server_name())
     }

@@ -103,7 +103,6 @@ impl CallError {
 
     /// True for a fault whose cause all calls under way may share: everything
     /// that is neither a lack of time nor an answer to this call.
-    #[cfg(feature = "call")]
     pub(super) fn is_shared(&self) -> bool {
         match self {
             Self::TimedOut { .. } => false,

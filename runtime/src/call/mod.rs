@@ -19,9 +19,9 @@
 //! So arguments that are refused load nothing and take no turn, one time limit
 //! holds for all that a call waits for, and each attempt counts for the breaker.
 
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod around;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod attempt;
 #[cfg(feature = "session")]
 mod backend;
@@ -29,39 +29,39 @@ mod backend;
 mod backend_error;
 #[cfg(feature = "session")]
 mod binding;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod breaker;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod cache;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod cap;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod engine;
 #[cfg(feature = "session")]
 mod error;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod events;
 #[cfg(any(feature = "http", feature = "process"))]
 mod expand;
 #[cfg(feature = "http")]
 mod http;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod hub;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod info;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod kept;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod limits;
 #[cfg(feature = "session")]
 mod live;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod loader;
 #[cfg(feature = "metrics")]
 pub mod metrics;
 #[cfg(feature = "session")]
 mod native;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod needs;
 #[cfg(feature = "session")]
 mod no_servers;
@@ -72,35 +72,35 @@ mod panic;
 mod payload;
 #[cfg(feature = "process")]
 mod process;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod refused;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod retry;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod rules;
 #[cfg(feature = "session")]
 mod run;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod runner;
 #[cfg(feature = "session")]
 mod running;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod server;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod service;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod settings;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod size;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod stay;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod time;
 #[cfg(feature = "session")]
 mod tool_call;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub mod validate;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod watch;
 
 #[cfg(feature = "session")]
@@ -111,29 +111,29 @@ pub use backend_error::{BackendError, BackendErrorKind};
 pub use binding::Binding;
 #[cfg(feature = "session")]
 pub(crate) use binding::NOT_CAPTURED;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use breaker::{Breaker, BreakerState};
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub(crate) use engine::Engine;
 #[cfg(feature = "session")]
 pub use error::{CallError, LoadError};
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use events::{CallId, Event, EventKind, Reason, Status};
 #[cfg(feature = "http")]
 pub use http::Http;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use hub::Events;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use info::ToolInfo;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub(crate) use kept::Kept;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use kept::Rest;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use limits::Limits;
 #[cfg(feature = "session")]
 pub use live::{Admitted, Live};
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use loader::{LoadFuture, Loader};
 #[cfg(feature = "session")]
 pub use no_servers::NoServers;
@@ -146,21 +146,19 @@ pub(crate) use panic::isolate;
 pub(crate) use payload::Payload;
 #[cfg(feature = "process")]
 pub use process::Process;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use retry::Retry;
-#[cfg(all(feature = "session", not(feature = "call")))]
-pub(crate) use run::Kept;
 #[cfg(feature = "session")]
 pub(crate) use run::run;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub(crate) use runner::Runner;
 #[cfg(feature = "session")]
 pub(crate) use running::Running;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use server::Traffic;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub use service::ToolService;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub(crate) use settings::CallSettings;
 #[cfg(feature = "session")]
 pub use tool_call::{SearchResult, ToolCall, ToolResult};

@@ -5,11 +5,8 @@ use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
-#[cfg(feature = "call")]
 use super::around::Around;
 use super::panic::catch;
-#[cfg(not(feature = "call"))]
-use super::run::Around;
 use super::running::{Answer, Running};
 use super::{CallError, Payload};
 use crate::native::{Arguments, CallFuture, Contexts, ToolDef};

@@ -61,7 +61,7 @@ impl Outcome {
 
     /// Sees to it that the model is shown the structured part as well: as text,
     /// where no block says the same. By the protocol one does; servers differ.
-    #[cfg(feature = "call")]
+    #[cfg(feature = "session")]
     pub(crate) fn complete(&mut self) {
         if let Some(structured) = &self.structured
             && !self.content.iter().any(|content| content.says(structured))

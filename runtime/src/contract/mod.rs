@@ -35,7 +35,7 @@ mod arguments;
 mod bound;
 mod http;
 mod needs;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 mod of_catalog;
 mod problem;
 mod process;
@@ -50,12 +50,12 @@ pub(crate) use arguments::Arguments;
 #[cfg(feature = "http")]
 pub(crate) use http::{Body, Http, Response};
 pub use needs::Needs;
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub(crate) use of_catalog::time_limit;
 pub use problem::Problem;
 #[cfg(feature = "process")]
 pub(crate) use process::{Group, Process};
-#[cfg(feature = "call")]
+#[cfg(feature = "session")]
 pub(crate) use settings::Settings;
 pub use template::{Piece, Template, TemplateError};
 

@@ -63,7 +63,7 @@ impl Annotations {
 
     /// Those of a server's tool, from MCP's `annotations`; what is no object
     /// says nothing.
-    #[cfg(feature = "call")]
+    #[cfg(feature = "session")]
     pub(crate) fn from_json(text: &str) -> Self {
         let value: Value = serde_json::from_str(text).unwrap_or_default();
         let hint = |name: &str| value.get(name).and_then(Value::as_bool);
@@ -253,7 +253,7 @@ impl ToolDef {
     }
 
     /// Whether decoding the arguments makes sure of all that their schema says.
-    #[cfg(feature = "call")]
+    #[cfg(feature = "session")]
     pub(crate) fn decodes_by_schema(&self) -> bool {
         let mut schema = self.input_schema().clone();
         // Declared on the argument, a range is the decoder's as well.

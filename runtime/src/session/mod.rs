@@ -37,7 +37,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::call::Kept;
-#[cfg(feature = "call")]
 use crate::call::Rest;
 use crate::search::Hits;
 use crate::tokens::Cost;
@@ -174,7 +173,6 @@ impl Session {
     /// A result of which the model was shown only a part, by the id of its
     /// call; see [`Limits::max_output`](crate::call::Limits::max_output).
     /// `None` when nothing was cut off, or [too much](Rest::MAX_BYTES) since.
-    #[cfg(feature = "call")]
     #[must_use]
     pub fn rest(&self, call_id: &str) -> Option<Rest> {
         self.kept.rest(call_id)

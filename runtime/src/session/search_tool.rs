@@ -159,11 +159,9 @@ impl Session {
             return (Outcome::error(usage), self.refers().then_some(result));
         };
         let max = arguments.get("max_results").and_then(lenient);
-        #[cfg(feature = "call")]
         let started = std::time::Instant::now();
         let answer = self.search(query, max);
         let numbers = answer.numbers();
-        #[cfg(feature = "call")]
         self.toolbox.engine().searched(numbers.len(), started.elapsed());
         for number in numbers {
             self.loaded.show(number, true);

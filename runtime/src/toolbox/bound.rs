@@ -54,7 +54,6 @@ impl Bound {
         self.bindings.iter().filter(|binding| self.admits_server(binding.captured()))
     }
 
-    #[cfg(feature = "call")]
     pub(super) fn admits(&self, tool: ToolRef<'static>) -> bool {
         match &self.standing {
             Standing::Compared(verified) => verified.admits(tool),

@@ -13,7 +13,6 @@ use super::faults;
 use super::view::View;
 use super::{Entry, Inner, Permissions, RuleError, Toolbox};
 use crate::call::{Backend, Binding, NOT_CAPTURED};
-#[cfg(feature = "call")]
 use crate::call::{CallSettings, Engine};
 use crate::catalog::{Catalog, Policy, Verified};
 use crate::native::{Contexts, ToolDef, Tools};
@@ -42,7 +41,6 @@ pub struct Builder {
     tokenizer: Tokenizer,
     unavailable: Vec<(String, Unavailable)>,
     strict: bool,
-    #[cfg(feature = "call")]
     pub(super) calls: CallSettings,
 }
 
@@ -231,12 +229,10 @@ impl Builder {
                 return Err(BuildError::new(faults));
             }
         };
-        #[cfg(feature = "call")]
         let entries: Vec<Entry> =
             (0..).zip(entries).map(|(number, entry)| entry.numbered(number)).collect();
         let (live, aliases) = (self.live(), self.aliases());
         let catalog = self.only_catalog();
-        #[cfg(feature = "call")]
         let engine = Engine::new(self.calls, self.contexts, &entries);
         let view = View::new(entries, digest, catalog);
         Ok(Toolbox {
@@ -244,8 +240,6 @@ impl Builder {
                 all: Arc::new(view),
                 permissions: self.permissions,
                 subagent_permissions: self.subagent_permissions,
-                #[cfg(not(feature = "call"))]
-                contexts: self.contexts,
                 search_tool: self.search_tool,
                 mode: self.mode,
                 tokenizer: self.tokenizer,
@@ -254,7 +248,6 @@ impl Builder {
                 live,
                 refused,
                 notices,
-                #[cfg(feature = "call")]
                 engine,
             }),
         })

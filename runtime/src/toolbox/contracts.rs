@@ -34,20 +34,8 @@ impl Builder {
             (None, None) => Err(LoadError::failed(tool.name(), "the catalog is damaged")),
         }
     }
-
-    #[cfg(not(feature = "call"))]
-    #[expect(clippy::unused_self, reason = "as with the feature `call`")]
-    fn runner(
-        &self,
-        tool: ToolRef<'static>,
-        _: crate::catalog::ContractRef<'static>,
-    ) -> Result<super::entry::Runner, LoadError> {
-        Err(LoadError::unmet(tool.name(), "it is a contract, and nothing here runs one")
-            .repair("give the toolcrib crate the feature `call`"))
-    }
 }
 
-#[cfg(feature = "call")]
 mod runner {
     use alloc::format;
     use alloc::string::String;

@@ -5,19 +5,15 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-#[cfg(feature = "call")]
 use core::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::config::{Exposed, Setting};
 use crate::call::Binding;
-#[cfg(feature = "call")]
 use crate::call::ToolInfo;
-#[cfg(feature = "call")]
 use crate::call::{Limits, Runner};
 use crate::catalog::{ServerRef, ToolRef};
-#[cfg(feature = "call")]
 use crate::contract;
 use crate::json::Json;
 use crate::native::{Annotations, Exposure, ToolDef};
@@ -39,7 +35,6 @@ pub struct Entry {
     /// Of a contract.
     requires: Arc<[&'static str]>,
     /// Its place among all tools of the toolbox, in the order of names.
-    #[cfg(feature = "call")]
     number: u32,
 }
 
@@ -57,11 +52,6 @@ pub(crate) enum Source {
     Server(ToolRef<'static>, Arc<Binding>),
     Contract(ToolRef<'static>, Runner),
 }
-
-/// Nothing runs a contract.
-#[cfg(not(feature = "call"))]
-#[derive(Clone)]
-pub(crate) enum Runner {}
 
 impl Entry {
     pub(super) fn native(def: &'static ToolDef, rank: Rank) -> Self {
@@ -95,17 +85,14 @@ impl Entry {
             priority: 0,
             rank,
             requires: Arc::from(Vec::new()),
-            #[cfg(feature = "call")]
             number: u32::MAX,
         }
     }
 
-    #[cfg(feature = "call")]
     pub(super) fn numbered(self, number: u32) -> Self {
         Self { number, ..self }
     }
 
-    #[cfg(feature = "call")]
     pub(crate) fn number(&self) -> u32 {
         self.number
     }
@@ -242,7 +229,6 @@ impl Entry {
     }
 
     /// What the tool says of its effects.
-    #[cfg(feature = "call")]
     pub(crate) fn annotations(&self) -> Annotations {
         match &self.source {
             Source::Native(def) => def.annotations(),
@@ -254,7 +240,6 @@ impl Entry {
 
     /// How long the connection lets a call take by itself; of a server's own
     /// tools the same for all.
-    #[cfg(feature = "call")]
     pub(crate) fn own_time_limit(&self) -> Option<Duration> {
         match &self.source {
             Source::Server(_, binding) | Source::Contract(_, Runner::Server(_, binding)) => {
@@ -265,7 +250,6 @@ impl Entry {
     }
 
     /// What a contract says of its calls; `None` for what is none.
-    #[cfg(feature = "call")]
     pub(crate) fn contract_limits(&self) -> Option<Limits> {
         match &self.source {
             Source::Contract(tool, _) => {
@@ -277,7 +261,6 @@ impl Entry {
     }
 
     /// What loaders and layers are told of the tool.
-    #[cfg(feature = "call")]
     pub(crate) fn info(&self) -> ToolInfo {
         let (output_schema, (loader, settings)) = match &self.source {
             Source::Native(def) => (def.output_schema().map(Value::to_string), ("native", "{}")),

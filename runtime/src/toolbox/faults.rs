@@ -34,7 +34,6 @@ pub(super) fn of_tools(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> 
 fn missing_contexts(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
     let defs = entries.iter().filter_map(|entry| match entry.source() {
         Source::Native(def) => Some(*def),
-        #[cfg(feature = "call")]
         Source::Contract(_, crate::call::Runner::Native(def)) => Some(*def),
         Source::Server(..) | Source::Contract(..) => None,
     });

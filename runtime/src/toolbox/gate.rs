@@ -146,7 +146,6 @@ impl<'a> Caller<'a> {
 
 impl<'a> Refusal<'a> {
     /// The tool, where there is one.
-    #[cfg(feature = "call")]
     pub(crate) fn entry(self) -> Option<&'a Entry> {
         match self {
             Self::Unknown => None,

@@ -50,7 +50,6 @@ impl Builder {
         let agents = self.subagent_permissions.rules().filter_map(idle);
         let agents = agents.map(|(rule, repair)| Notice::IdleSubagentRule { rule, repair });
         let notices = settings.chain(rules).chain(agents);
-        #[cfg(feature = "call")]
         let notices = notices.chain(self.calls.idle(known).map(Notice::IdleLimits));
         notices.collect()
     }

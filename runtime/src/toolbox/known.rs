@@ -37,12 +37,10 @@ impl<'a> Known<'a> {
             || self.servers.iter().any(|server| rule.is_whole_server(*server))
     }
 
-    #[cfg(feature = "call")]
     pub(crate) fn has_tool(&self, name: &str) -> bool {
         self.tools().any(|entry| entry.name() == name)
     }
 
-    #[cfg(feature = "call")]
     pub(crate) fn has_server(&self, own: &str) -> bool {
         self.servers.iter().chain(&self.absent).any(|server| server.own == own)
     }

@@ -4,7 +4,6 @@
 mod agent;
 mod bound;
 mod build;
-#[cfg(feature = "call")]
 mod calls;
 mod config;
 mod contracts;
@@ -26,7 +25,6 @@ pub use entry::Entry;
 pub(crate) use entry::Source;
 pub use error::{BuildError, BuildFault};
 pub(crate) use gate::{Caller, Finding, Pass, Refusal};
-#[cfg(feature = "call")]
 pub(crate) use known::Known;
 pub use permissions::Permissions;
 pub(crate) use rule::ServerName;
@@ -39,13 +37,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::future::Future;
 
-#[cfg(feature = "call")]
 use crate::call::Engine;
 use crate::call::{self, Binding, CallError, Outcome, Payload, Running, ServerState};
 use crate::catalog::Digest;
 use crate::native::Arguments;
-#[cfg(not(feature = "call"))]
-use crate::native::Contexts;
 use crate::session::{Mode, SearchTool, Session};
 use crate::tokens::Tokenizer;
 
@@ -62,8 +57,6 @@ struct Inner {
     all: Arc<View>,
     permissions: Permissions,
     subagent_permissions: Permissions,
-    #[cfg(not(feature = "call"))]
-    contexts: Contexts,
     search_tool: SearchTool,
     mode: Mode,
     tokenizer: Tokenizer,
@@ -74,7 +67,6 @@ struct Inner {
     /// By name.
     refused: Vec<Entry>,
     notices: Vec<Notice>,
-    #[cfg(feature = "call")]
     engine: Engine,
 }
 
@@ -181,10 +173,7 @@ impl Toolbox {
 
     /// Tells the operator that a call did not go.
     pub(crate) fn tell_refused(&self, id: &str, refusal: Refusal<'_>) {
-        #[cfg(feature = "call")]
         self.inner.engine.refused(id, refusal.entry(), refusal.into());
-        #[cfg(not(feature = "call"))]
-        let _ = (id, refusal);
     }
 
     /// All tools.
@@ -210,14 +199,8 @@ impl Toolbox {
         self.inner.all.digest()
     }
 
-    #[cfg(feature = "call")]
     pub(crate) fn engine(&self) -> &Engine {
         &self.inner.engine
-    }
-
-    #[cfg(not(feature = "call"))]
-    pub(crate) fn contexts(&self) -> &Contexts {
-        &self.inner.contexts
     }
 
     pub(crate) fn search_tool(&self) -> &SearchTool {

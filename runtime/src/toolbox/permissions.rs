@@ -140,7 +140,6 @@ impl Permissions {
     }
 
     /// Whether anything has been said of capabilities.
-    #[cfg(feature = "call")]
     pub(crate) fn names_capabilities(&self) -> bool {
         self.capabilities.is_some()
     }

@@ -7,7 +7,7 @@ use std::prelude::v1::*;
 use super::ToolConfig;
 
 impl ToolConfig {
-    /// Reads a file: JSON, or with the feature `toml` TOML, as its name ends.
+    /// Reads a JSON or TOML file, by the end of its name.
     ///
     /// # Errors
     /// A file that cannot be read, a name with another end, or a text that is
@@ -19,22 +19,13 @@ impl ToolConfig {
             .map_err(|problem| error(format!("cannot be read: {problem}")))?;
         let parsed = match path.extension().and_then(|end| end.to_str()) {
             Some("json") => serde_json::from_str(&text).map_err(|problem| problem.to_string()),
-            Some("toml") => from_toml(&text),
+            Some("toml") => {
+                toml::from_str(&text).map_err(|problem| problem.to_string().trim_end().to_owned())
+            }
             _ => Err("is neither `.json` nor `.toml`: rename it".into()),
         };
         parsed.map_err(error)
     }
-}
-
-#[cfg(feature = "toml")]
-fn from_toml(text: &str) -> Result<ToolConfig, String> {
-    toml::from_str(text).map_err(|problem| problem.to_string().trim_end().to_owned())
-}
-
-#[cfg(not(feature = "toml"))]
-fn from_toml(_text: &str) -> Result<ToolConfig, String> {
-    Err("is TOML, which needs toolcrib's feature `toml`: add it in Cargo.toml, or write JSON"
-        .into())
 }
 
 /// Why a file is not a configuration of tools.
