@@ -27,13 +27,25 @@ extern crate std;
 extern crate self as toolcrib;
 
 #[cfg(feature = "native")]
+mod arguments;
+#[cfg(feature = "session")]
+mod backend;
+#[cfg(feature = "native")]
 pub mod call;
 pub mod catalog;
 #[cfg(feature = "digest")]
 pub mod contract;
+#[cfg(feature = "session")]
+mod engine;
+#[cfg(feature = "native")]
+mod error;
 pub mod json;
+#[cfg(any(feature = "http", feature = "process"))]
+mod load;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+#[cfg(feature = "native")]
+mod message;
 pub mod name;
 #[cfg(feature = "native")]
 pub mod native;
@@ -49,6 +61,8 @@ pub mod text;
 pub mod tokens;
 #[cfg(feature = "session")]
 pub mod toolbox;
+#[cfg(feature = "native")]
+pub mod validate;
 #[cfg(feature = "session")]
 pub mod wire;
 

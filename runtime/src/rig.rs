@@ -34,10 +34,11 @@ use rig_core::tool::{
 };
 use serde_json::Value;
 
-use crate::call::{Content, Outcome, ToolCall};
+use crate::message::ToolSpec;
+use crate::message::{Content, Outcome, ToolCall};
 use crate::session::Session;
+use crate::wire::WireError;
 use crate::wire::lower::{Dialect, lower};
-use crate::wire::{ToolSpec, WireError};
 
 /// A session as tools of rig; cheap to clone, clones being the same session.
 #[derive(Clone)]

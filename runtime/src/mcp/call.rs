@@ -14,7 +14,7 @@ use super::error::{McpError, McpErrorKind, Phase};
 use super::mark::Mark;
 use super::request;
 use super::shared::Shared;
-use crate::call::{Content, Outcome};
+use crate::message::{Content, Outcome};
 
 impl Connection {
     /// Calls a tool, by the server's own name for it, without a look at what

@@ -3,7 +3,7 @@
 use std::prelude::v1::*;
 
 use super::{McpError, McpErrorKind, ServerFailure};
-use crate::call::{BackendError, BackendErrorKind};
+use crate::error::{BackendError, BackendErrorKind};
 
 impl From<ServerFailure> for BackendError {
     /// Nothing was sent. In words for the model: what a server that is not

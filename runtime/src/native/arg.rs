@@ -6,9 +6,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::args::is_optional;
 use super::order::{self, Variants};
 use super::range::Range;
+use crate::arguments::is_optional;
 
 /// What the type of a tool's argument has to be: decodable by serde, and
 /// describable by schemars. Implemented for every such type.

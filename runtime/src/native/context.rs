@@ -112,25 +112,3 @@ impl PartialEq for ContextKey {
 }
 
 impl Eq for ContextKey {}
-
-/// A tool asks for state that is not there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MissingContext {
-    /// The tool.
-    pub tool: &'static str,
-    /// The type it asks for.
-    pub type_name: &'static str,
-}
-
-impl fmt::Display for MissingContext {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tool, type_name } = self;
-        write!(
-            f,
-            "tool `{tool}` needs a context of type `{type_name}`: give one with `.context(value)`"
-        )
-    }
-}
-
-impl core::error::Error for MissingContext {}

@@ -5,12 +5,13 @@ use core::fmt;
 use serde_json::Value;
 
 use super::arg::{Arg, SchemaFn};
-use super::args::{Arguments, Call};
+use super::args::Call;
 use super::context::{ContextKey, Contexts};
-use super::error::CallError;
 use super::future::CallFuture;
 use super::schema::{self, Cache};
-use crate::call::Outcome;
+use crate::arguments::Arguments;
+use crate::error::CallError;
+use crate::message::Outcome;
 
 /// When the model is given a tool's schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -266,7 +267,7 @@ impl ToolDef {
                 }
             }
         }
-        !crate::call::validate::needs_validation(&schema)
+        !crate::validate::needs_validation(&schema)
     }
 
     /// The same without a future; `None` for a function that is `async`.

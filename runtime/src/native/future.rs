@@ -7,8 +7,8 @@ use core::pin::Pin;
 use core::task::{Context, Poll};
 
 use super::args::Call;
-use super::error::CallError;
-use crate::call::Outcome;
+use crate::error::CallError;
+use crate::message::Outcome;
 
 type Answer = Result<Outcome, CallError>;
 

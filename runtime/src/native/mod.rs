@@ -34,7 +34,6 @@ mod args;
 mod collect;
 mod context;
 mod def;
-pub(crate) mod error;
 mod future;
 #[cfg(feature = "digest")]
 mod lock;
@@ -47,13 +46,13 @@ mod registry;
 mod schema;
 mod tracer;
 
+pub use crate::arguments::Arguments;
+pub use crate::error::{ArgumentError, CallError, MissingContext};
 pub use arg::Argument;
-pub use args::Arguments;
 #[cfg(feature = "collect")]
 pub use collect::collect;
-pub use context::{ContextKey, Contexts, MissingContext};
+pub use context::{ContextKey, Contexts};
 pub use def::{Annotations, Exposure, Location, ToolDef};
-pub use error::{ArgumentError, CallError};
 pub use future::CallFuture;
 #[cfg(feature = "digest")]
 #[doc(hidden)]

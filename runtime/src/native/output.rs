@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::schema;
-use crate::call::{Content, Outcome};
+use crate::message::{Content, Outcome};
 
 /// What a tool can return as it is: text, content blocks, nothing. Everything
 /// that is `Serialize` can be returned too, and becomes JSON; `Result` of

@@ -11,10 +11,9 @@ pub use alloc::vec::Vec;
 pub use serde_json::Value;
 
 pub use super::arg::{Arg, SchemaFn, root_schema_of};
-pub use super::args::{Args, Arguments, Call, Slot};
+pub use super::args::{Args, Call};
 pub use super::context::ContextKey;
 pub use super::def::{Annotations, Exposure, Location, Parts, Run, ToolDef};
-pub use super::error::CallError;
 pub use super::future::CallFuture;
 pub use super::output::{
     HasSchema, NoJson, NoSchema, Show, SplitPlain, SplitResult, Tag, TakeJson, TakeOutcome, ToJson,
@@ -23,7 +22,9 @@ pub use super::output::{
 pub use super::range::{Bound, Range};
 pub use super::registry::ToolSet;
 pub use super::schema::Cache;
-pub use crate::call::Outcome;
+pub use crate::arguments::{Arguments, Slot};
+pub use crate::error::CallError;
+pub use crate::message::Outcome;
 
 #[cfg(feature = "collect")]
 pub use super::collect::Submitted;

@@ -4,8 +4,8 @@ use std::prelude::v1::*;
 
 use serde_json::{Value, json};
 
+use crate::message::{Role, ToolSpec};
 use crate::session::Session;
-use crate::wire::{Role, ToolSpec};
 
 /// What may be called now, as `tools/list` answers it: with titles, output
 /// schemas and annotations, in the session's order.

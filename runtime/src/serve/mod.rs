@@ -37,7 +37,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::Value;
 
-use crate::call::{ToolCall, ToolResult};
+use crate::message::{ToolCall, ToolResult};
 use crate::session::Session;
 use crate::wire::call_result;
 

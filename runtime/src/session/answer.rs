@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use super::mode::Exposure;
 use super::{Gate, Session};
-use crate::call::{Outcome, SearchResult, ServerState};
+use crate::backend::ServerState;
 use crate::catalog::Digest;
+use crate::message::{Outcome, SearchResult};
 use crate::search::{Form, MAX_HITS, Outcome as Found};
 use crate::toolbox::{Entry, ServerName, Unavailable};
 

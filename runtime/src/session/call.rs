@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 
 use super::Session;
 use super::gate::Decision;
-use crate::call::{self, Kept, Outcome, Payload, Running, SearchResult, ToolCall, ToolResult};
+use crate::arguments::Payload;
+use crate::engine::{Kept, Running};
+use crate::message::BRIDGE_TOOL;
+use crate::message::ToolSpec;
+use crate::message::{Outcome, SearchResult, ToolCall, ToolResult};
 use crate::toolbox::{Pass, Refusal, Toolbox, View};
-use crate::wire::ToolSpec;
-
-/// The name of the tool that calls others in bridge mode.
-pub const BRIDGE_TOOL: &str = "call_tool";
 
 const BRIDGE_DESCRIPTION: &str = "Calls a tool that was loaded by a search: `name` is the tool's name, \
     `arguments` what its schema asks for.";
@@ -118,7 +118,7 @@ impl Job {
         let mut payload = Payload::Owned(self.arguments);
         let kept = Some(&*self.kept);
         let tool = (entry, self.pass);
-        let answer = match call::run(&self.toolbox, tool, &result.id, &mut payload, kept) {
+        let answer = match self.toolbox.run(tool, &result.id, &mut payload, kept) {
             Running::Done(Some(answer)) => answer,
             running => running.await,
         };

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::mode::Exposure;
 use super::{Dropped, Session, answer};
-use crate::call::ToolCall;
+use crate::message::ToolCall;
 use crate::wire::{Deferral, Wire};
 
 impl Session {

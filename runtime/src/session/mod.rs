@@ -15,29 +15,29 @@ mod gate;
 mod history;
 mod loaded;
 mod mode;
+mod open;
 mod promoted;
 mod prompt;
 mod request;
 mod route;
 mod search_tool;
 
+pub use crate::message::{BRIDGE_TOOL, SEARCH_TOOL};
+pub use crate::toolbox::{Mode, SearchTool};
 pub use answer::Answer;
-pub use call::BRIDGE_TOOL;
 pub use gate::Gate;
-pub use mode::Mode;
 pub use promoted::{Dropped, Promoted};
 pub use prompt::PromptOptions;
 pub use request::Request;
 pub use route::{Keywords, Selector};
-pub use search_tool::{SEARCH_TOOL, SearchTool};
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::call::Kept;
-use crate::call::Rest;
+use crate::engine::Kept;
+use crate::engine::Rest;
 use crate::search::Hits;
 use crate::tokens::Cost;
 use crate::toolbox::{Agent, Entry, Permissions, Toolbox, UnmetRequirements, View};

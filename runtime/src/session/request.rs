@@ -7,9 +7,12 @@ use serde_json::Value;
 
 use super::mode::Exposure;
 use super::{Session, call};
+#[cfg(feature = "rig")]
+use crate::message::BRIDGE_TOOL;
+use crate::message::{Role, ToolSpec};
 use crate::tokens::Cost;
 use crate::toolbox::Entry;
-use crate::wire::{Deferral, Role, ToolSpec, Wire, WireError};
+use crate::wire::{Deferral, Wire, WireError};
 
 /// The parts of a request to a model that concern its tools.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +60,7 @@ impl Session {
         let tools = self.numbered().filter(move |(number, entry)| shown(*number, entry));
         let searches = self.exposure != Exposure::Everything;
         let search = searches.then(|| self.toolbox.search_tool().tool_name());
-        let bridge = (self.exposure == Exposure::Bridge).then_some(call::BRIDGE_TOOL);
+        let bridge = (self.exposure == Exposure::Bridge).then_some(BRIDGE_TOOL);
         tools.map(|(_, entry)| entry.name()).chain(search).chain(bridge)
     }
 

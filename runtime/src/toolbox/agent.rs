@@ -53,7 +53,7 @@ impl Agent {
     }
 
     /// That every requirement names a tool of the agent's view.
-    pub(super) fn check(&self, view: &View) -> Result<(), UnmetRequirements> {
+    pub(crate) fn check(&self, view: &View) -> Result<(), UnmetRequirements> {
         let met = |rule: &Rule| view.entries().iter().any(|entry| rule.matches(entry));
         let unmet: Vec<Rule> = self.requires.iter().filter(|rule| !met(rule)).cloned().collect();
         match unmet.is_empty() {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::call::{Backend, Binding};
+use crate::backend::{Backend, Binding};
 use crate::catalog::{Catalog, Policy, ServerRef, ToolRef, Verified};
 
 /// A catalog and the connections that it is called by.

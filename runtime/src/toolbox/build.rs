@@ -7,16 +7,17 @@ use alloc::vec::Vec;
 
 use super::bound::Bound;
 use super::config::{self, Notice, ToolConfig};
-use super::entry::Rank;
 use super::error::{BuildError, BuildFault};
 use super::faults;
 use super::view::View;
 use super::{Entry, Inner, Permissions, RuleError, Toolbox};
-use crate::call::{Backend, Binding, NOT_CAPTURED};
-use crate::call::{CallSettings, Engine};
+use super::{Mode, SearchTool};
+use crate::backend::{Backend, Binding};
 use crate::catalog::{Catalog, Policy, Verified};
+use crate::engine::Rank;
+use crate::engine::{CallSettings, Engine};
+use crate::error::NOT_CAPTURED;
 use crate::native::{Contexts, ToolDef, Tools};
-use crate::session::{Mode, SearchTool};
 use crate::tokens::Tokenizer;
 use crate::wire::Wire;
 

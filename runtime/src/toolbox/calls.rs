@@ -9,10 +9,10 @@ use core::num::NonZeroUsize;
 use futures_util::future::join_all;
 
 use super::{Builder, Entry, Toolbox};
-use crate::call::{
-    self, CallError, Events, Limits, LoadError, Loader, Outcome, Payload, ToolCall, ToolInfo,
-    ToolService, Traffic,
-};
+use crate::arguments::Payload;
+use crate::engine::{Events, Limits, Loader, ToolInfo, ToolService, Traffic};
+use crate::error::{CallError, LoadError};
+use crate::message::{Outcome, ToolCall};
 
 impl Builder {
     /// Registers a loader under the name that tool contracts have for it, in
@@ -94,20 +94,20 @@ impl Toolbox {
     async fn serve(self, name: &'static str, call: ToolCall) -> Result<Outcome, CallError> {
         let ToolCall { id, arguments, .. } = call;
         let tool = self.decide(name).map_err(|refusal| self.refuse(&id, name, refusal))?;
-        call::run(&self, tool, &id, &mut Payload::Owned(arguments), None).await
+        self.run(tool, &id, &mut Payload::Owned(arguments), None).await
     }
 
     /// What happens to calls from now on, for a user interface.
     #[must_use]
     pub fn events(&self) -> Events {
-        self.engine().events()
+        self.inner.engine.events()
     }
 
     /// How much a server has to do, and how its circuit breaker stands; `None`
     /// for a server of which no tool is here.
     #[must_use]
     pub fn traffic(&self, server: &str) -> Option<Traffic> {
-        self.engine().traffic(server)
+        self.inner.engine.traffic(server)
     }
 
     /// Loads these tools and connects their servers, side by side, so that their
@@ -123,7 +123,7 @@ impl Toolbox {
         let entries = if names.is_empty() { all() } else { self.entries(names)? };
         let loads = entries.into_iter().map(async |entry| match self.lacking(entry) {
             Some(needed) => Err(LoadError::lacks(entry.name(), needed).into()),
-            None => self.engine().warm_up(entry).await,
+            None => self.inner.engine.warm_up(entry).await,
         });
         let errors: Vec<CallError> =
             join_all(loads).await.into_iter().filter_map(Result::err).collect();

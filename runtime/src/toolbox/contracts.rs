@@ -2,8 +2,9 @@
 
 use super::bound::Bound;
 use super::{Builder, Entry};
-use crate::call::{LoadError, NoServers};
+use crate::backend::NoServers;
 use crate::catalog::{Catalog, Drift, ToolRef};
+use crate::error::LoadError;
 use crate::native::Tools;
 
 impl Builder {
@@ -42,9 +43,10 @@ mod runner {
     use alloc::sync::Arc;
 
     use super::super::{Builder, Entry};
-    use crate::call::{LoadError, Loader, Runner};
     use crate::catalog::{ContractRef, ToolRef};
     use crate::contract::Settings;
+    use crate::engine::{Loader, Runner};
+    use crate::error::LoadError;
     use crate::text::Visible;
 
     impl Builder {
@@ -122,11 +124,11 @@ mod runner {
     fn built_in(name: &str) -> Option<Arc<dyn Loader>> {
         #[cfg(feature = "http")]
         if name == crate::contract::HTTP {
-            return Some(Arc::new(crate::call::Http::default()));
+            return Some(Arc::new(crate::load::Http::default()));
         }
         #[cfg(feature = "process")]
         if name == crate::contract::PROCESS {
-            return Some(Arc::new(crate::call::Process::default()));
+            return Some(Arc::new(crate::load::Process::default()));
         }
         let _ = name;
         None

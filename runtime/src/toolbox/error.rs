@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::config::Notice;
-use crate::call::LoadError;
 use crate::catalog::ManifestError;
-use crate::native::MissingContext;
-use crate::session::BRIDGE_TOOL;
+use crate::error::LoadError;
+use crate::error::MissingContext;
+use crate::message::BRIDGE_TOOL;
 use crate::wire::WireError;
 
 /// Everything that stands against building a toolbox.

@@ -6,15 +6,17 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
+use super::Mode;
 use super::bound::Bound;
 use super::build::Builder;
 use super::config::Notice;
 use super::error::BuildFault;
 use super::{Entry, Source};
-use crate::call::Binding;
+use crate::backend::Binding;
 use crate::catalog::{Digest, Manifest, catalog_digest};
-use crate::native::{MissingContext, SERVER};
-use crate::session::{BRIDGE_TOOL, Mode};
+use crate::error::MissingContext;
+use crate::message::BRIDGE_TOOL;
+use crate::native::SERVER;
 
 /// `entries` are those that the toolbox would have.
 pub(super) fn of_tools(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
@@ -34,7 +36,7 @@ pub(super) fn of_tools(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> 
 fn missing_contexts(builder: &Builder, entries: &[Entry]) -> Vec<BuildFault> {
     let defs = entries.iter().filter_map(|entry| match entry.source() {
         Source::Native(def) => Some(*def),
-        Source::Contract(_, crate::call::Runner::Native(def)) => Some(*def),
+        Source::Contract(_, crate::engine::Runner::Native(def)) => Some(*def),
         Source::Server(..) | Source::Contract(..) => None,
     });
     let asked = defs.flat_map(|def| def.contexts().iter().map(move |key| (def, key)));

@@ -9,7 +9,8 @@
 use alloc::string::{String, ToString};
 
 use super::{Entry, Permissions, Toolbox, View};
-use crate::call::{CallError, LoadError};
+use crate::engine::Reason;
+use crate::error::{CallError, LoadError};
 use crate::text::Visible;
 
 /// Who asks: what it knows of and what it may use.
@@ -166,6 +167,18 @@ impl<'a> Refusal<'a> {
             }
             Self::Lacks(entry, needed) => LoadError::lacks(entry.name(), needed).into(),
             Self::Changed(entry) => CallError::Changed { tool: entry.name() },
+        }
+    }
+}
+
+impl From<Refusal<'_>> for Reason {
+    fn from(refusal: Refusal<'_>) -> Self {
+        match refusal {
+            Refusal::Unknown => Self::Unknown,
+            Refusal::Unseen(_) | Refusal::Denied(_) => Self::Denied,
+            Refusal::Lacks(_, capability) => Self::Lacks(capability),
+            Refusal::Hidden(_) => Self::Hidden,
+            Refusal::Changed(_) => Self::Changed,
         }
     }
 }

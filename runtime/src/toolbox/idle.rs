@@ -50,7 +50,14 @@ impl Builder {
         let agents = self.subagent_permissions.rules().filter_map(idle);
         let agents = agents.map(|(rule, repair)| Notice::IdleSubagentRule { rule, repair });
         let notices = settings.chain(rules).chain(agents);
-        let notices = notices.chain(self.calls.idle(known).map(Notice::IdleLimits));
-        notices.collect()
+        notices.chain(self.idle_limits(known).map(Notice::IdleLimits)).collect()
+    }
+
+    /// The tools and servers for which limits are said and of which nothing is
+    /// known.
+    fn idle_limits(&self, known: &Known<'_>) -> impl Iterator<Item = String> {
+        let of_tool = self.calls.by_tool.keys().filter(|name| !known.has_tool(name));
+        let of_server = self.calls.by_server.keys().filter(|name| !known.has_server(name));
+        of_tool.chain(of_server).cloned()
     }
 }

@@ -11,7 +11,7 @@ use crate::text::{Visible, nearest};
 
 /// Everything that a rule may name: tools that are there, that are refused or
 /// out of reach, and servers whose tools are not known at the moment.
-pub(crate) struct Known<'a> {
+pub(super) struct Known<'a> {
     /// By name.
     pub(super) entries: &'a [Entry],
     pub(super) refused: &'a [Entry],
@@ -37,11 +37,11 @@ impl<'a> Known<'a> {
             || self.servers.iter().any(|server| rule.is_whole_server(*server))
     }
 
-    pub(crate) fn has_tool(&self, name: &str) -> bool {
+    pub(super) fn has_tool(&self, name: &str) -> bool {
         self.tools().any(|entry| entry.name() == name)
     }
 
-    pub(crate) fn has_server(&self, own: &str) -> bool {
+    pub(super) fn has_server(&self, own: &str) -> bool {
         self.servers.iter().chain(&self.absent).any(|server| server.own == own)
     }
 

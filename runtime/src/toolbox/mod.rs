@@ -7,28 +7,32 @@ mod build;
 mod calls;
 mod config;
 mod contracts;
-mod entry;
 mod error;
 mod faults;
 mod gate;
 mod idle;
 mod known;
 mod lookup;
+mod mode;
 mod permissions;
 mod rule;
+mod run;
+mod search_tool;
 mod view;
 
+pub use crate::engine::Entry;
+pub(crate) use crate::engine::Source;
 pub use agent::{Agent, UnmetRequirements};
 pub use build::{Builder, Unavailable};
 pub use config::{Enable, Exposed, Notice, Setting, ToolConfig, ToolConfigError};
-pub use entry::Entry;
-pub(crate) use entry::Source;
 pub use error::{BuildError, BuildFault};
 pub(crate) use gate::{Caller, Finding, Pass, Refusal};
-pub(crate) use known::Known;
+pub use mode::Mode;
 pub use permissions::Permissions;
 pub(crate) use rule::ServerName;
 pub use rule::{Rule, RuleError};
+pub use search_tool::SearchTool;
+pub(crate) use search_tool::{DEFAULT_RESULTS, MAX_RESULTS};
 pub use view::View;
 
 use alloc::string::String;
@@ -36,12 +40,16 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::future::Future;
+use core::time::Duration;
 
-use crate::call::Engine;
-use crate::call::{self, Binding, CallError, Outcome, Payload, Running, ServerState};
+use crate::arguments::Arguments;
+use crate::arguments::Payload;
+use crate::backend::{Binding, ServerState};
 use crate::catalog::Digest;
-use crate::native::Arguments;
-use crate::session::{Mode, SearchTool, Session};
+use crate::engine::Engine;
+use crate::engine::Running;
+use crate::error::CallError;
+use crate::message::Outcome;
 use crate::tokens::Tokenizer;
 
 /// All tools that a program has: its own functions and those of MCP servers
@@ -77,58 +85,6 @@ impl Toolbox {
         Builder::default()
     }
 
-    /// A conversation that may use every tool that the toolbox's permissions allow.
-    #[must_use]
-    pub fn session(&self) -> Session {
-        self.assemble(&self.inner.all, self.inner.permissions.clone())
-    }
-
-    /// A conversation that may use what both the toolbox's permissions and these
-    /// allow, and knows of no other tool: what is not allowed is not in its
-    /// search, its statistics or its prompt.
-    ///
-    /// Indexes the tools that are left, O(n) for n bytes of their text, unless
-    /// that is all of them.
-    #[must_use]
-    pub fn session_with(&self, permissions: &Permissions) -> Session {
-        self.assemble(&self.inner.all, self.inner.permissions.clone().and(permissions))
-    }
-
-    /// [`session_with`](Self::session_with) a closure.
-    #[must_use]
-    pub fn session_where(
-        &self,
-        allowed: impl Fn(&Entry) -> bool + Send + Sync + 'static,
-    ) -> Session {
-        self.session_with(&Permissions::new().only(allowed))
-    }
-
-    /// The conversation of a sub-agent of an agent that may use everything; see
-    /// [`Session::subagent`].
-    ///
-    /// # Errors
-    /// Requirements of the agent that no tool meets which it may use.
-    pub fn subagent(&self, agent: &Agent) -> Result<Session, UnmetRequirements> {
-        self.delegate(&self.inner.all, &self.inner.permissions, agent)
-    }
-
-    pub(crate) fn delegate(
-        &self,
-        parent: &Arc<View>,
-        permissions: &Permissions,
-        agent: &Agent,
-    ) -> Result<Session, UnmetRequirements> {
-        let own = agent.permissions().and(&self.inner.subagent_permissions);
-        let session = self.assemble(parent, permissions.clone().and(&own));
-        agent.check(session.view())?;
-        Ok(session)
-    }
-
-    /// Every session is made here, an agent's and a sub-agent's alike.
-    fn assemble(&self, within: &Arc<View>, permissions: Permissions) -> Session {
-        Session::new(self.clone(), within.restricted(&permissions), permissions, self.inner.mode)
-    }
-
     /// Calls a tool outside of a conversation, for a program that knows what
     /// it wants: what the toolbox's permissions deny is not run, but nothing
     /// needs to be found first. `arguments` are JSON text, a value or an
@@ -151,7 +107,7 @@ impl Toolbox {
             Ok(tool) => tool,
             Err(refusal) => return Err(self.refuse("", name, refusal)),
         };
-        match call::run(self, tool, "", &mut payload, None) {
+        match self.run(tool, "", &mut payload, None) {
             Running::Done(Some(answer)) => answer,
             running => running.await,
         }
@@ -199,8 +155,26 @@ impl Toolbox {
         self.inner.all.digest()
     }
 
-    pub(crate) fn engine(&self) -> &Engine {
-        &self.inner.engine
+    /// The same, shared.
+    pub(crate) fn all(&self) -> &Arc<View> {
+        &self.inner.all
+    }
+
+    pub(crate) fn permissions(&self) -> &Permissions {
+        &self.inner.permissions
+    }
+
+    pub(crate) fn subagent_permissions(&self) -> &Permissions {
+        &self.inner.subagent_permissions
+    }
+
+    pub(crate) fn mode(&self) -> Mode {
+        self.inner.mode
+    }
+
+    /// Tells the operator that a session has answered a search.
+    pub(crate) fn tell_searched(&self, loaded: usize, took: Duration) {
+        self.inner.engine.searched(loaded, took);
     }
 
     pub(crate) fn search_tool(&self) -> &SearchTool {

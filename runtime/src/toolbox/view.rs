@@ -41,7 +41,7 @@ impl View {
     }
 
     /// The tools that the permissions allow; the same view when it allows all.
-    pub(super) fn restricted(self: &Arc<Self>, permissions: &Permissions) -> Arc<Self> {
+    pub(crate) fn restricted(self: &Arc<Self>, permissions: &Permissions) -> Arc<Self> {
         let entries: Vec<Entry> =
             self.entries.iter().filter(|entry| permissions.allows(entry)).cloned().collect();
         match entries.len() == self.entries.len() {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::media::{PDF, Shown};
 use super::{Dialect, ToolSpec, Wire, WireError, check_name, check_unique, items, lowered, string};
-use crate::call::{Content, Media, Outcome, ToolCall, ToolResult};
+use crate::message::{Content, Media, Outcome, ToolCall, ToolResult};
 
 /// What a `functionResponse` can have beside JSON.
 const TAKEN: [&str; 4] = ["image/png", "image/jpeg", "image/webp", PDF];

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::media::is_base64;
 use super::{ToolSpec, Wire, WireError, string};
-use crate::call::{Content, Outcome, ToolCall, ToolResult};
+use crate::message::{Content, Outcome, ToolCall, ToolResult};
 
 /// Tools as `tools/list` answers them; calls as `tools/call` requests; results
 /// as the JSON-RPC responses to these.

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::call::{Content, Media};
+use crate::message::{Content, Media};
 
 pub(super) const PDF: &str = "application/pdf";
 

@@ -14,20 +14,21 @@
 //! the tool.
 
 mod anthropic;
+mod deferral;
 mod gemini;
 pub mod lower;
 mod mcp;
 mod media;
 mod openai;
-mod spec;
 
+pub use crate::message::{Role, ToolSpec};
 pub use anthropic::{Anthropic, AnthropicSearch, HostedSearch};
+pub use deferral::Deferral;
 pub use gemini::Gemini;
 pub use mcp::Mcp;
 #[cfg(feature = "serve")]
 pub(crate) use mcp::call_result;
 pub use openai::{OpenAiChat, OpenAiResponses, OpenAiToolSearch};
-pub use spec::{Deferral, Role, ToolSpec};
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -36,7 +37,7 @@ use core::fmt;
 
 use serde_json::Value;
 
-use crate::call::{ToolCall, ToolResult};
+use crate::message::{ToolCall, ToolResult};
 use crate::name::{MAX_NAME, is_portable};
 use lower::{Dialect, lower};
 

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Servers;
-use crate::call::{
-    Admitted, Backend, BackendError, BackendFuture, Fresh, ListingFuture, Live, Outcome,
-    ServerState,
-};
+use crate::backend::{Admitted, Backend, BackendFuture, Fresh, ListingFuture, Live, ServerState};
+use crate::error::BackendError;
 use crate::mcp::mark::Mark;
 use crate::mcp::{McpError, McpErrorKind};
+use crate::message::Outcome;
 
 impl Backend for Servers {
     fn latest(&self, server: &str) -> Result<Option<Live>, BackendError> {

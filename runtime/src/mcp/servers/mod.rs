@@ -15,8 +15,9 @@ pub use self::reload::Reload;
 use super::failure::{ConnectError, ServerFailure, ServersError};
 use super::slot::Slot;
 use super::{Config, ConnectOptions, Connection};
-use crate::call::{BackendError, Binding, Fresh, Live, ServerState};
+use crate::backend::{Binding, Fresh, Live, ServerState};
 use crate::catalog::{Manifest, Policy, ServerRef};
+use crate::error::BackendError;
 
 /// Connects the servers of an `.mcp.json`, with the default options and the
 /// variables of the process environment.

@@ -22,7 +22,7 @@ pub(super) use self::status::Listed;
 use self::status::Status;
 use super::failure::ServerFailure;
 use super::{ConnectOptions, Connection, ServerConfig};
-use crate::call::{Fresh, Live, ServerState};
+use crate::backend::{Fresh, Live, ServerState};
 
 pub(super) struct Slot {
     config: ServerConfig,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::time;
 
 use super::work::Done;
-use crate::call::{Fresh, Live, ServerState};
+use crate::backend::{Fresh, Live, ServerState};
 use crate::mcp::Connection;
 use crate::mcp::failure::ServerFailure;
 

@@ -10,7 +10,8 @@ use tokio::sync::watch;
 
 use super::Slot;
 use super::status::{Listed, Status};
-use crate::call::{Live, isolate};
+use crate::backend::Live;
+use crate::engine::isolate;
 use crate::mcp::connection::Deadline;
 use crate::mcp::failure::ServerFailure;
 use crate::mcp::{ConnectOptions, Connection, Listing, McpError, ServerConfig};

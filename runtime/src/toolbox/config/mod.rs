@@ -201,7 +201,15 @@ impl Enable {
 pub(super) fn apply<'a>(settings: impl Iterator<Item = &'a Setting>, entries: &mut [Entry]) {
     for setting in settings {
         for entry in entries.iter_mut().filter(|entry| setting.rule.matches(entry)) {
-            entry.set(setting);
+            if let Some(exposure) = setting.exposure {
+                entry.set_deferred(exposure == Exposed::Deferred);
+            }
+            if !setting.keywords.is_empty() {
+                entry.set_keywords(&setting.keywords);
+            }
+            if let Some(priority) = setting.priority {
+                entry.set_priority(priority);
+            }
         }
     }
 }

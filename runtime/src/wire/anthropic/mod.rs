@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{Dialect, ToolSpec, Wire, WireError, check_name, is_type, items, lowered, string};
-use crate::call::{Content, Media, ToolCall, ToolResult};
+use crate::message::{Content, Media, ToolCall, ToolResult};
 use crate::wire::media::{PDF, Shown};
 
 /// What a result can have beside text.

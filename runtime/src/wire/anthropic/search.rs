@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{Anthropic, block, history, text, user};
-use crate::call::{ToolCall, ToolResult};
-use crate::wire::{Deferral, Role, ToolSpec, Wire, WireError, check_unique};
+use crate::message::{Role, ToolSpec};
+use crate::message::{ToolCall, ToolResult};
+use crate::wire::{Deferral, Wire, WireError, check_unique};
 
 /// Most tools that the API takes with one request when tools are deferred.
 const MAX_TOOLS: usize = 10_000;

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{MAX_TOOLS, output};
-use crate::call::{ToolCall, ToolResult};
+use crate::message::ToolSpec;
+use crate::message::{ToolCall, ToolResult};
 use crate::wire::{
-    Dialect, ToolSpec, Wire, WireError, check_count, check_name, check_unique, items, lowered,
-    string,
+    Dialect, Wire, WireError, check_count, check_name, check_unique, items, lowered, string,
 };
 
 /// Chat Completions, the shape that many other providers take as well:

@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::media::Shown;
-use crate::call::ToolResult;
+use crate::message::ToolResult;
 
 /// Most tools that OpenAI takes with one request.
 const MAX_TOOLS: usize = 128;

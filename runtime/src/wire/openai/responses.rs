@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{MAX_TOOLS, output, tool_search};
-use crate::call::{Media, ToolCall, ToolResult};
+use crate::message::ToolSpec;
+use crate::message::{Media, ToolCall, ToolResult};
 use crate::wire::media::{PDF, Shown};
 use crate::wire::{
-    Dialect, ToolSpec, Wire, WireError, check_count, check_name, check_unique, is_type, items,
-    lowered, string,
+    Dialect, Wire, WireError, check_count, check_name, check_unique, is_type, items, lowered,
+    string,
 };
 
 /// What an output can have beside text.

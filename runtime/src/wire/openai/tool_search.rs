@@ -7,11 +7,12 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{MAX_TOOLS, OpenAiResponses, responses};
-use crate::call::{ToolCall, ToolResult};
-use crate::session::SEARCH_TOOL;
+use crate::message::SEARCH_TOOL;
+use crate::message::{Role, ToolSpec};
+use crate::message::{ToolCall, ToolResult};
 use crate::wire::{
-    Deferral, Dialect, Role, ToolSpec, Wire, WireError, check_count, check_unique, is_type, items,
-    items_mut, lowered, string,
+    Deferral, Dialect, Wire, WireError, check_count, check_unique, is_type, items, items_mut,
+    lowered, string,
 };
 
 /// The Responses API with `tool_search` of `execution: client`: the answer of a

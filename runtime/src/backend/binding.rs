@@ -1,0 +1,246 @@
+//! What one toolbox captured of a server, held against what the server lists.
+
+use alloc::sync::Arc;
+use core::fmt;
+use core::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use alloc::string::String;
+use serde_json::{Map, Value};
+
+use crate::backend::{Admitted, Backend, Fresh, Live, ServerState};
+use crate::catalog::{Drift, Policy, ServerRef, ToolRef};
+use crate::error::NOT_CAPTURED;
+use crate::error::{BackendError, BackendErrorKind};
+use crate::message::Outcome;
+
+/// How often a call is compared anew before it gives up.
+const ROUNDS: u32 = 16;
+
+/// One captured server, and the connection that it is called by.
+///
+/// A binding belongs to whoever relies on the capture: each toolbox makes its
+/// own, with its own policy. It compares the server's listings itself and calls
+/// nothing but what it has compared, so that what other toolboxes captured of
+/// the same server, and whoever else looks at its listings, changes nothing
+/// here. It has no effect on the backend: when it is dropped, nothing is left.
+///
+/// ```no_run
+/// # async fn example(catalog: toolcrib::Catalog<'static>, servers: impl toolcrib::call::Backend + 'static)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// use std::sync::Arc;
+/// use toolcrib::call::Binding;
+/// use toolcrib::catalog::Policy;
+///
+/// let github = catalog.server("github").ok_or("not captured")?;
+/// let github = Binding::new(Arc::new(servers), github, Policy::QuarantineServer)?;
+/// let outcome = github.call("list_issues", serde_json::Map::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct Binding {
+    backend: Arc<dyn Backend>,
+    captured: ServerRef<'static>,
+    policy: Policy,
+    compared: Mutex<Option<Compared>>,
+}
+
+/// What came of the last comparison.
+struct Compared {
+    generation: u64,
+    drift: Option<Arc<Drift>>,
+}
+
+impl Binding {
+    /// Binds a captured server to its connection. A server that has not been
+    /// listed yet cannot differ yet: it is listed and compared by the first
+    /// call.
+    ///
+    /// # Errors
+    /// There is no such server, or its latest listing differs and the policy
+    /// refuses the server for it.
+    pub fn new(
+        backend: Arc<dyn Backend>,
+        server: ServerRef<'static>,
+        policy: Policy,
+    ) -> Result<Self, BackendError> {
+        let binding = Self::unseen(backend, server, policy);
+        binding.look().map(|()| binding)
+    }
+
+    /// The same, without a look at the latest listing.
+    pub(crate) fn unseen(
+        backend: Arc<dyn Backend>,
+        captured: ServerRef<'static>,
+        policy: Policy,
+    ) -> Self {
+        Self { backend, captured, policy, compared: Mutex::new(None) }
+    }
+
+    /// Compares with the latest listing, where that is known without waiting.
+    pub(crate) fn look(&self) -> Result<(), BackendError> {
+        match self.shown(self.backend.latest(self.server_name()))? {
+            None => Ok(()),
+            Some(live) => self.compare(&live, None).map_err(|drift| self.refuse(None, &drift)),
+        }
+    }
+
+    /// What was captured.
+    #[must_use]
+    pub fn captured(&self) -> ServerRef<'static> {
+        self.captured
+    }
+
+    /// What a difference costs.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    fn server_name(&self) -> &'static str {
+        self.captured.name()
+    }
+
+    /// Calls a captured tool, by the server's own name for it. The server is
+    /// connected, listed and compared first, as far as that is to be done.
+    ///
+    /// # Errors
+    /// The tool was not captured, the server cannot be reached or lists
+    /// something else than was captured ([`is_unsent`](BackendError::is_unsent)),
+    /// or the call was sent and has no result.
+    pub async fn call(
+        &self,
+        tool: &str,
+        arguments: Map<String, Value>,
+    ) -> Result<Outcome, BackendError> {
+        self.call_as("", tool, arguments).await
+    }
+
+    /// The same for a call with an id, which its notices then carry.
+    ///
+    /// # Errors
+    /// Those of [`call`](Self::call).
+    pub async fn call_as(
+        &self,
+        id: &str,
+        tool: &str,
+        arguments: Map<String, Value>,
+    ) -> Result<Outcome, BackendError> {
+        match self.captured.tool(tool) {
+            Some(tool) => self.run(id, tool, arguments).await,
+            None => self.shown(Err(BackendError::unknown_tool(self.server_name(), tool))),
+        }
+    }
+
+    /// In errors for a model, the server has the name that the model sees.
+    fn shown<T>(&self, answer: Result<T, BackendError>) -> Result<T, BackendError> {
+        answer.map_err(|error| error.seen_as(self.captured.visible_name()))
+    }
+
+    /// `tool` is one of those captured.
+    pub(crate) async fn run(
+        &self,
+        id: &str,
+        tool: ToolRef<'static>,
+        arguments: Map<String, Value>,
+    ) -> Result<Outcome, BackendError> {
+        let asked = Instant::now();
+        let names = (self.server_name(), tool.raw_name(), id);
+        for _ in 0..ROUNDS {
+            let live = self.admit(Some(tool), asked).await?;
+            let call = Admitted::new(names, live, arguments.clone());
+            match self.backend.call(call).await {
+                Err(error) if error.kind() == BackendErrorKind::Stale => {}
+                answer => return self.shown(answer),
+            }
+        }
+        self.shown(Err(BackendError::restless(self.server_name())))
+    }
+
+    /// Makes the server ready for its first call: connected, listed, compared.
+    ///
+    /// # Errors
+    /// What a call would have failed with.
+    pub async fn warm_up(&self) -> Result<(), BackendError> {
+        self.admit(None, Instant::now()).await.map(|_| ())
+    }
+
+    /// A listing by which the tool, or the server as a whole, is what was
+    /// captured. One that differs is not the last word: a server may say the old
+    /// thing again without announcing it.
+    async fn admit(
+        &self,
+        tool: Option<ToolRef<'static>>,
+        asked: Instant,
+    ) -> Result<Live, BackendError> {
+        let server = self.server_name();
+        let live = self.shown(self.backend.listing(server, Fresh::Latest { asked }).await)?;
+        if self.compare(&live, tool).is_ok() {
+            return Ok(live);
+        }
+        let live = self.shown(self.backend.listing(server, Fresh::Since(asked)).await)?;
+        self.compare(&live, tool).map(|()| live).map_err(|drift| self.refuse(tool, &drift))
+    }
+
+    /// What of a listing speaks against the tool, or against the server as a
+    /// whole. A listing is compared once.
+    fn compare(&self, live: &Live, tool: Option<ToolRef<'static>>) -> Result<(), Arc<Drift>> {
+        let Some(drift) = self.drift_of(live) else { return Ok(()) };
+        match (self.policy, tool) {
+            (Policy::QuarantineTool, None) => Ok(()),
+            (Policy::QuarantineTool, Some(tool)) => {
+                drift.against(tool).map_or(Ok(()), |drift| Err(Arc::new(drift)))
+            }
+            (Policy::RefuseAll | Policy::QuarantineServer, _) => Err(drift),
+        }
+    }
+
+    fn drift_of(&self, live: &Live) -> Option<Arc<Drift>> {
+        // Nothing under the lock panics.
+        let mut compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*compared {
+            Some(known) if known.generation == live.generation() => known.drift.clone(),
+            _ => {
+                let drift = self.captured.verify(live.manifest()).err().map(Arc::new);
+                let generation = live.generation();
+                *compared = Some(Compared { generation, drift: drift.clone() });
+                drift
+            }
+        }
+    }
+
+    /// What is refused is the tool or the server, by the policy.
+    fn refuse(&self, tool: Option<ToolRef<'static>>, drift: &Arc<Drift>) -> BackendError {
+        let tool = tool.filter(|_| self.policy == Policy::QuarantineTool);
+        BackendError::drift(self.server_name(), tool.map(ToolRef::raw_name), drift)
+            .seen_as(self.captured.visible_name())
+    }
+
+    /// How the server stands at this moment, for who relies on this capture.
+    /// Does not wait.
+    #[must_use]
+    pub fn state(&self) -> ServerState {
+        match self.backend.state(self.server_name()) {
+            ServerState::Ready => match self.look() {
+                Ok(()) => ServerState::Ready,
+                Err(_) => ServerState::Refused(String::from(NOT_CAPTURED)),
+            },
+            other => other,
+        }
+    }
+
+    /// How long a call may take by itself.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.backend.time_limit(self.server_name())
+    }
+}
+
+impl fmt::Debug for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Binding")
+            .field("server", &self.server_name())
+            .field("policy", &self.policy)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,11 @@
+//! Servers as a toolbox sees them, and the comparison with what was captured.
+
+mod binding;
+mod live;
+mod no_servers;
+mod server;
+
+pub use binding::Binding;
+pub use live::{Admitted, Live};
+pub use no_servers::NoServers;
+pub use server::{Backend, BackendFuture, Fresh, ListingFuture, ServerState};

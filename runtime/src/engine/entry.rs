@@ -1,0 +1,374 @@
+//! One tool of a toolbox, wherever it comes from.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::backend::Binding;
+use crate::catalog::{ServerRef, ToolRef};
+use crate::contract;
+use crate::engine::ToolInfo;
+use crate::engine::{Limits, Runner};
+use crate::json::Json;
+use crate::message::ToolSpec;
+use crate::native::{Annotations, Exposure, ToolDef};
+use crate::search::Document;
+
+/// One tool of a toolbox.
+#[derive(Clone)]
+pub struct Entry {
+    /// Read at each call, so not each time out of the catalog.
+    name: &'static str,
+    source: Source,
+    /// The input schema as text, for the search; `""` for a server's tool.
+    schema: Arc<str>,
+    deferred: bool,
+    keywords: Arc<[String]>,
+    priority: i32,
+    rank: Rank,
+    /// Of a contract.
+    requires: Arc<[&'static str]>,
+    /// Its place among all tools of the toolbox, in the order of names.
+    number: u32,
+}
+
+/// Where a tool comes from, in the order of precedence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    Configured,
+    Native,
+    Catalog,
+}
+
+#[derive(Clone)]
+pub(crate) enum Source {
+    Native(&'static ToolDef),
+    Server(ToolRef<'static>, Arc<Binding>),
+    Contract(ToolRef<'static>, Runner),
+}
+
+impl Entry {
+    pub(crate) fn native(def: &'static ToolDef, rank: Rank) -> Self {
+        let schema = def.input_schema().to_string();
+        let deferred = def.exposure() == Exposure::Deferred;
+        Self::new(Source::Native(def), schema.into(), deferred, rank)
+    }
+
+    pub(crate) fn server(tool: ToolRef<'static>, binding: Arc<Binding>) -> Self {
+        Self::new(Source::Server(tool, binding), "".into(), !tool.is_always(), Rank::Catalog)
+    }
+
+    pub(crate) fn contract(tool: ToolRef<'static>, runner: Runner) -> Self {
+        let source = Source::Contract(tool, runner);
+        let entry = Self::new(source, "".into(), !tool.is_always(), Rank::Catalog);
+        let needs = tool.contract().and_then(|contract| contract.needs);
+        Self { requires: needs.map(capabilities).unwrap_or_default().into(), ..entry }
+    }
+
+    fn new(source: Source, schema: Arc<str>, deferred: bool, rank: Rank) -> Self {
+        let name = match &source {
+            Source::Native(def) => def.name(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.name(),
+        };
+        Self {
+            name,
+            source,
+            schema,
+            deferred,
+            keywords: Arc::from(Vec::new()),
+            priority: 0,
+            rank,
+            requires: Arc::from(Vec::new()),
+            number: u32::MAX,
+        }
+    }
+
+    pub(crate) fn numbered(self, number: u32) -> Self {
+        Self { number, ..self }
+    }
+
+    pub(crate) fn number(&self) -> u32 {
+        self.number
+    }
+
+    pub(crate) fn rank(&self) -> Rank {
+        self.rank
+    }
+
+    pub(crate) fn set_deferred(&mut self, deferred: bool) {
+        self.deferred = deferred;
+    }
+
+    pub(crate) fn set_keywords(&mut self, keywords: &[String]) {
+        self.keywords = keywords.into();
+    }
+
+    pub(crate) fn set_priority(&mut self, priority: i32) {
+        self.priority = priority;
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The name that the model sees.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The server that has the tool, as configured; `None` for a native one.
+    #[must_use]
+    pub fn server_name(&self) -> Option<&'static str> {
+        self.server_ref().map(ServerRef::name)
+    }
+
+    /// What the model calls the server: its alias, where the build gave it one.
+    #[must_use]
+    pub fn visible_server(&self) -> Option<&'static str> {
+        self.server_ref().map(ServerRef::visible_name)
+    }
+
+    pub(crate) fn server_ref(&self) -> Option<ServerRef<'static>> {
+        match &self.source {
+            Source::Native(_) => None,
+            Source::Server(tool, _) | Source::Contract(tool, _) => Some(tool.server()),
+        }
+    }
+
+    /// The name that the server or the function has for the tool.
+    #[must_use]
+    pub fn raw_name(&self) -> &'static str {
+        match &self.source {
+            Source::Native(def) => def.name(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.raw_name(),
+        }
+    }
+
+    /// The description that the model reads.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        match &self.source {
+            Source::Native(def) => def.description(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                tool.definition().description.unwrap_or("")
+            }
+        }
+    }
+
+    /// Words for the search that the description does not have.
+    #[must_use]
+    pub fn search_hint(&self) -> &'static str {
+        match &self.source {
+            Source::Native(def) => def.search_hint().unwrap_or(""),
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.search_hint(),
+        }
+    }
+
+    /// The group that a native tool says it belongs to.
+    #[must_use]
+    pub fn group(&self) -> Option<&'static str> {
+        match &self.source {
+            Source::Native(def) => def.group(),
+            Source::Server(..) | Source::Contract(..) => None,
+        }
+    }
+
+    /// Capabilities without which the tool is not offered.
+    #[must_use]
+    pub fn requires(&self) -> &[&'static str] {
+        match &self.source {
+            Source::Native(def) => def.requires(),
+            Source::Server(..) | Source::Contract(..) => &self.requires,
+        }
+    }
+
+    /// Words and phrases of the user by which routing finds the tool, as
+    /// configured.
+    #[must_use]
+    pub fn keywords(&self) -> &[String] {
+        &self.keywords
+    }
+
+    /// What routing goes by first, as configured; higher comes first.
+    #[must_use]
+    pub fn priority(&self) -> i32 {
+        self.priority
+    }
+
+    /// True for a tool whose schema is kept from the model until it is found.
+    #[must_use]
+    pub fn is_deferred(&self) -> bool {
+        self.deferred
+    }
+
+    /// JSON Schema of the arguments, as text.
+    #[must_use]
+    pub fn schema_text(&self) -> &str {
+        match &self.source {
+            Source::Native(_) => &self.schema,
+            Source::Server(tool, _) | Source::Contract(tool, _) => tool.definition().input_schema,
+        }
+    }
+
+    /// JSON Schema of the arguments.
+    #[must_use]
+    pub fn input_schema(&self) -> Value {
+        match &self.source {
+            Source::Native(def) => def.input_schema().clone(),
+            // Canonical text that was hashed: it parses, or the catalog is damaged.
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                serde_json::from_str(tool.definition().input_schema)
+                    .unwrap_or_else(|_| json!({"type": "object"}))
+            }
+        }
+    }
+
+    /// What the tool says of its effects.
+    pub(crate) fn annotations(&self) -> Annotations {
+        match &self.source {
+            Source::Native(def) => def.annotations(),
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                Annotations::from_json(tool.definition().annotations.unwrap_or_default())
+            }
+        }
+    }
+
+    /// How long the connection lets a call take by itself; of a server's own
+    /// tools the same for all.
+    pub(crate) fn own_time_limit(&self) -> Option<Duration> {
+        match &self.source {
+            Source::Server(_, binding) | Source::Contract(_, Runner::Server(_, binding)) => {
+                binding.time_limit()
+            }
+            Source::Native(_) | Source::Contract(..) => None,
+        }
+    }
+
+    /// What a contract says of its calls; `None` for what is none.
+    pub(crate) fn contract_limits(&self) -> Option<Limits> {
+        match &self.source {
+            Source::Contract(tool, _) => {
+                let time = contract::time_limit(*tool);
+                Some(time.map_or_else(Limits::new, |time| Limits::new().time(time)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What loaders and layers are told of the tool.
+    pub(crate) fn info(&self) -> ToolInfo {
+        let (output_schema, (loader, settings)) = match &self.source {
+            Source::Native(def) => (def.output_schema().map(Value::to_string), ("native", "{}")),
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                let contract = tool.contract().map(|contract| (contract.loader, contract.settings));
+                let schema = tool.definition().output_schema.map(String::from);
+                (schema, contract.unwrap_or(("mcp", "{}")))
+            }
+        };
+        ToolInfo {
+            name: self.name(),
+            server: self.server_name(),
+            raw_name: self.raw_name(),
+            loader,
+            settings,
+            input_schema: self.schema_text().into(),
+            output_schema: output_schema.map(Arc::from),
+            annotations: self.annotations(),
+        }
+    }
+
+    pub(crate) fn spec(&self) -> ToolSpec<'static> {
+        let spec = ToolSpec::new(self.name(), self.description(), self.input_schema());
+        ToolSpec { server: self.visible_server(), ..spec }
+    }
+
+    /// The tool as MCP lists it, with what a digest covers and under the name
+    /// that the model sees.
+    pub(crate) fn listed(&self) -> Value {
+        let (title, output, annotations) = match &self.source {
+            Source::Native(def) => {
+                (def.title(), def.output_schema().cloned(), Some(hints(def.annotations())))
+            }
+            Source::Server(tool, _) | Source::Contract(tool, _) => {
+                let definition = tool.definition();
+                let parsed = |text: Option<&str>| serde_json::from_str(text?).ok();
+                (definition.title, parsed(definition.output_schema), parsed(definition.annotations))
+            }
+        };
+        let members = [
+            ("name", Some(self.name().into())),
+            ("title", title.map(Value::from)),
+            ("description", Some(self.description().into())),
+            ("inputSchema", Some(self.input_schema())),
+            ("outputSchema", output),
+            ("annotations", annotations.filter(|hints| hints != &json!({}))),
+        ];
+        let present = members.into_iter().filter_map(|(key, value)| Some((key.into(), value?)));
+        Value::Object(present.collect())
+    }
+
+    /// Where the tool comes from, for messages.
+    pub(crate) fn origin(&self) -> String {
+        match &self.source {
+            Source::Native(def) => alloc::format!("native tool at {}", def.location()),
+            Source::Server(tool, _) => {
+                alloc::format!("tool `{}` of server `{}`", tool.raw_name(), tool.server().name())
+            }
+            Source::Contract(tool, _) => {
+                alloc::format!("contract `{}` of `{}`", tool.name(), tool.server().name())
+            }
+        }
+    }
+
+    pub(crate) fn document(&self) -> Document<'_> {
+        Document {
+            name: self.name(),
+            server: self.server_name(),
+            tool: self.raw_name(),
+            description: self.description(),
+            hint: self.search_hint(),
+            schema: self.schema_text(),
+        }
+    }
+}
+
+/// MCP's annotations; what is not said is not there.
+fn hints(hints: Annotations) -> Value {
+    let members = [
+        ("readOnlyHint", hints.read_only),
+        ("destructiveHint", hints.destructive),
+        ("idempotentHint", hints.idempotent),
+        ("openWorldHint", hints.open_world),
+    ];
+    let said = members.into_iter().filter_map(|(key, value)| Some((key.into(), value?.into())));
+    Value::Object(said.collect())
+}
+
+/// The capabilities in the needs of a contract.
+fn capabilities(needs: &'static str) -> Vec<&'static str> {
+    // What damaged text needs is not known: something that nobody gives.
+    let Ok(json) = Json::parse(needs) else { return std::vec!["(its needs cannot be read)"] };
+    let list = json.root().get("capabilities").into_iter().flat_map(crate::json::Value::items);
+    let borrowed = |text: Cow<'static, str>| match text {
+        Cow::Borrowed(text) => Some(text),
+        // Their names have no escapes.
+        Cow::Owned(_) => None,
+    };
+    list.filter_map(|name| name.as_str().and_then(borrowed)).collect()
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entry")
+            .field("name", &self.name())
+            .field("server", &self.server_name())
+            .field("deferred", &self.deferred)
+            .finish_non_exhaustive()
+    }
+}

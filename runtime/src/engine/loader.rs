@@ -1,0 +1,97 @@
+//! From what is known of a tool to a service that runs it.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::prelude::v1::*;
+use std::sync::Arc;
+
+use super::{ToolInfo, ToolService};
+use crate::backend::Binding;
+use crate::catalog::ToolRef;
+use crate::error::{CallError, LoadError};
+use crate::message::ToolCall;
+use crate::native::{Contexts, ToolDef};
+
+/// The future of loading a tool.
+pub type LoadFuture<'a> = Pin<Box<dyn Future<Output = Result<ToolService, LoadError>> + Send + 'a>>;
+
+/// Makes tools that can be run; what kinds of tools there are is what loaders
+/// there are.
+///
+/// A tool is loaded by its first call, or by
+/// [`Toolbox::warm_up`](crate::Toolbox::warm_up). Give a loader of your own to
+/// [`Builder::loader`](crate::toolbox::Builder::loader) under the name that
+/// contracts have for it.
+pub trait Loader: Send + Sync {
+    /// Whether this tool can be loaded at all, by its settings alone: asked
+    /// when a toolbox is built. Nothing is connected or started here.
+    ///
+    /// # Errors
+    /// Settings that the loader has no use for.
+    fn check(&self, tool: &ToolInfo) -> Result<(), LoadError> {
+        let _ = tool;
+        Ok(())
+    }
+
+    /// Loads a tool. Dropping the future gives it up.
+    ///
+    /// # Errors
+    /// Something is missing ([`LoadError::unmet`]) or has failed
+    /// ([`LoadError::failed`]).
+    fn load<'a>(&'a self, tool: &'a ToolInfo) -> LoadFuture<'a>;
+}
+
+impl<L: Loader + ?Sized> Loader for Arc<L> {
+    fn check(&self, tool: &ToolInfo) -> Result<(), LoadError> {
+        (**self).check(tool)
+    }
+
+    fn load<'a>(&'a self, tool: &'a ToolInfo) -> LoadFuture<'a> {
+        (**self).load(tool)
+    }
+}
+
+/// Native functions as services, for where layers stand around them.
+pub(crate) struct Native {
+    pub(crate) def: &'static ToolDef,
+    pub(crate) contexts: Contexts,
+}
+
+impl Loader for Native {
+    fn load<'a>(&'a self, _: &'a ToolInfo) -> LoadFuture<'a> {
+        let (def, contexts) = (self.def, self.contexts.clone());
+        let service = ToolService::from_fn(move |call: ToolCall| {
+            let contexts = contexts.clone();
+            async move { def.call(&contexts, &call.arguments).await }
+        });
+        Box::pin(core::future::ready(Ok(service)))
+    }
+}
+
+/// Tools of servers, reached through what the toolbox bound.
+pub(crate) struct Remote {
+    binding: Arc<Binding>,
+    tool: ToolRef<'static>,
+}
+
+impl Remote {
+    pub(crate) fn new(tool: ToolRef<'static>, binding: Arc<Binding>) -> Self {
+        Self { binding, tool }
+    }
+}
+
+impl Loader for Remote {
+    fn load<'a>(&'a self, info: &'a ToolInfo) -> LoadFuture<'a> {
+        let (binding, name, tool) = (self.binding.clone(), info.name, self.tool);
+        let service = ToolService::from_fn(move |call: ToolCall| {
+            let binding = binding.clone();
+            async move {
+                let id = call.id.clone();
+                let arguments =
+                    call.into_object().map_err(|problem| CallError::arguments(name, problem))?;
+                binding.run(&id, tool, arguments).await.map_err(CallError::from)
+            }
+        });
+        Box::pin(core::future::ready(Ok(service)))
+    }
+}

@@ -1,0 +1,31 @@
+//! What is wrong with one argument.
+
+use alloc::string::String;
+use core::fmt;
+
+/// One problem with the arguments, phrased for a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ArgumentError {
+    /// Where: `a`, `filter.tags[2]`; empty for the arguments as a whole.
+    pub path: String,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl ArgumentError {
+    pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.path.as_str() {
+            "" => f.write_str(&self.message),
+            path => write!(f, "`{path}`: {}", self.message),
+        }
+    }
+}
+
+impl core::error::Error for ArgumentError {}

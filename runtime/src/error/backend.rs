@@ -1,0 +1,224 @@
+//! Why a call through a backend has no outcome.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use core::error::Error;
+use core::fmt;
+
+use crate::catalog::Drift;
+use crate::text::Visible;
+
+/// Why a call did not reach the tool, or its answer did not come back.
+///
+/// `Display` is for the model that made the call: no word of a server that is
+/// not verified is in it. [`detail`](Self::detail) is for whoever runs the
+/// program, and has everything that is known.
+///
+/// Two are equal when server, kind and text are; the source does not count.
+#[derive(Debug, Clone)]
+pub struct BackendError {
+    server: String,
+    /// What a model calls the server, where that is something else.
+    alias: Option<String>,
+    kind: BackendErrorKind,
+    told: Told,
+    source: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+/// What the model is told.
+#[derive(Debug, Clone)]
+enum Told {
+    Whole(String),
+    /// With the server's name in between.
+    About(Cow<'static, str>, String),
+}
+
+/// Why a server is refused that lists something else.
+pub(crate) const NOT_CAPTURED: &str = "what it lists now is not what was captured";
+
+/// What kind of failure it was, for programs that decide what to do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum BackendErrorKind {
+    /// The server cannot be reached, started or listed. Nothing was sent; a
+    /// later call may succeed.
+    Unreachable,
+    /// There is no such server, or none of its captured tools has this name.
+    /// Nothing was sent, and trying again changes nothing.
+    Refused,
+    /// The server no longer lists what was captured. Nothing was sent.
+    Drift,
+    /// Another listing is the latest by now than the one that the call was
+    /// compared with. Nothing was sent; the call is compared again.
+    Stale,
+    /// The program has closed the connection. Nothing was sent.
+    Closed,
+    /// The call was sent and not answered in time.
+    Timeout,
+    /// The call was sent and the connection ended before the answer.
+    Lost,
+    /// The server answered with an error of the protocol.
+    Rejected,
+    /// The server answered something that is no result.
+    Protocol,
+    /// Nothing is known of it but the text.
+    #[default]
+    Other,
+}
+
+impl BackendErrorKind {
+    /// True when the tool cannot have run: nothing was sent.
+    #[must_use]
+    pub fn is_unsent(self) -> bool {
+        matches!(self, Self::Unreachable | Self::Refused | Self::Drift | Self::Stale | Self::Closed)
+    }
+}
+
+impl BackendError {
+    /// The server, and what happened.
+    pub fn new(server: impl Into<String>, message: impl fmt::Display) -> Self {
+        Self::told(server.into(), Told::Whole(alloc::format!("{message}")))
+    }
+
+    /// The same with what comes before and after "server `name`", so that each
+    /// caller reads the name that it knows.
+    pub(crate) fn about(
+        server: &str,
+        before: impl Into<Cow<'static, str>>,
+        after: impl Into<String>,
+    ) -> Self {
+        Self::told(server.into(), Told::About(before.into(), after.into()))
+    }
+
+    fn told(server: String, told: Told) -> Self {
+        Self { server, alias: None, kind: BackendErrorKind::Other, told, source: None }
+    }
+
+    /// The same for a model that calls the server this.
+    pub(crate) fn seen_as(self, alias: &str) -> Self {
+        let alias = (alias != self.server).then(|| String::from(alias));
+        Self { alias, ..self }
+    }
+
+    /// The same, of a kind.
+    #[must_use]
+    pub fn with_kind(self, kind: BackendErrorKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// The same, with what caused it.
+    #[must_use]
+    pub fn with_source(self, source: impl Error + Send + Sync + 'static) -> Self {
+        Self { source: Some(Arc::new(source)), ..self }
+    }
+
+    /// There is no such server.
+    pub fn unknown_server(server: &str) -> Self {
+        Self::about(server, "there is no ", "").with_kind(BackendErrorKind::Refused)
+    }
+
+    pub(crate) fn unknown_tool(server: &str, tool: &str) -> Self {
+        let after = alloc::format!("has no captured tool `{}`", Visible(tool));
+        Self::about(server, "", after).with_kind(BackendErrorKind::Refused)
+    }
+
+    /// Another listing is the latest by now.
+    pub(crate) fn stale(server: &str) -> Self {
+        Self::about(server, "", "has been listed again meanwhile")
+            .with_kind(BackendErrorKind::Stale)
+    }
+
+    pub(crate) fn restless(server: &str) -> Self {
+        let after = "announces one change of its tools after the other";
+        Self::about(server, "not called: ", after).with_kind(BackendErrorKind::Unreachable)
+    }
+
+    /// In the text is what is for the model; the source has the differences.
+    /// Without a tool, the server is refused as a whole.
+    pub(crate) fn drift(server: &str, tool: Option<&str>, drift: &Arc<Drift>) -> Self {
+        let count = drift.differences().len();
+        let count = alloc::format!("({count} difference{})", if count == 1 { "" } else { "s" });
+        let (before, what) = match tool {
+            None => (Cow::Borrowed(""), NOT_CAPTURED),
+            Some(tool) => (
+                Cow::Owned(alloc::format!("tool `{}` of ", Visible(tool))),
+                "what the server lists of it now is not what was captured",
+            ),
+        };
+        let after = alloc::format!("is refused: {what} {count}; nothing was sent");
+        Self::about(server, before, after)
+            .with_kind(BackendErrorKind::Drift)
+            .with_source(Drift::clone(drift))
+    }
+
+    /// The differences, where the server is refused for them.
+    #[must_use]
+    pub fn differences(&self) -> Option<&Drift> {
+        self.source.as_deref()?.downcast_ref()
+    }
+
+    /// Everything that is known, for whoever runs the program: the words of a
+    /// server that is not verified may be among it, made visible.
+    #[must_use]
+    pub fn detail(&self) -> impl fmt::Display + '_ {
+        Detail(self)
+    }
+
+    /// The server.
+    #[must_use]
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// What kind of failure it was.
+    #[must_use]
+    pub fn kind(&self) -> BackendErrorKind {
+        self.kind
+    }
+
+    /// True when the tool cannot have run.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        self.kind.is_unsent()
+    }
+}
+
+impl PartialEq for BackendError {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |error: &Self| (error.kind, error.server.clone(), error.to_string());
+        parts(self) == parts(other)
+    }
+}
+
+impl Eq for BackendError {}
+
+struct Detail<'a>(&'a BackendError);
+
+impl fmt::Display for Detail<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0.source {
+            Some(source) => source.fmt(f),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for BackendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.told {
+            Told::Whole(told) => f.write_str(told),
+            Told::About(before, after) => {
+                let server = self.alias.as_ref().unwrap_or(&self.server);
+                write!(f, "{before}server `{}`", Visible(server))?;
+                if after.is_empty() { Ok(()) } else { write!(f, " {after}") }
+            }
+        }
+    }
+}
+
+impl Error for BackendError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as &(dyn Error + 'static))
+    }
+}

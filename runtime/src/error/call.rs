@@ -1,0 +1,217 @@
+//! Why a call has no outcome.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use super::{ArgumentError, MissingContext};
+#[cfg(feature = "session")]
+use super::{BackendError, BackendErrorKind as Kind, LoadError};
+use crate::text::Visible;
+
+/// Why a call has no outcome, readable for the model that made it.
+///
+/// What a tool itself fails with is no error but an [`Outcome`](super::Outcome)
+/// that says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CallError {
+    /// The toolbox has no such tool.
+    Unknown {
+        /// The name that was called.
+        tool: String,
+    },
+    /// The toolbox's permissions do not allow the tool.
+    Denied {
+        /// The tool.
+        tool: &'static str,
+    },
+    /// The tool's server did not list it as captured when the toolbox was built.
+    Changed {
+        /// The tool.
+        tool: &'static str,
+    },
+    /// The arguments are not what the tool takes; nothing has run.
+    Arguments {
+        /// The tool.
+        tool: &'static str,
+        /// Every problem that was found; not empty.
+        errors: Vec<ArgumentError>,
+    },
+    /// A native tool asks for state that is not there.
+    Context(MissingContext),
+    /// The tool cannot be loaded.
+    #[cfg(feature = "session")]
+    Load(LoadError),
+    /// The connection to the tool's server gave no outcome.
+    #[cfg(feature = "session")]
+    Server(BackendError),
+    /// The server has failed too often and is left alone for a while; nothing
+    /// was sent.
+    Open {
+        /// The server, as the model knows it.
+        server: String,
+        /// When it is tried again, from now.
+        retry_in: Duration,
+    },
+    /// The call took longer than it may. Whether the tool ran is not known.
+    TimedOut {
+        /// The limit.
+        after: Duration,
+    },
+    /// The tool panicked.
+    Panicked {
+        /// The tool.
+        tool: &'static str,
+        /// What the panic says, cut to a bound; without a backtrace.
+        message: String,
+    },
+    /// The tool could not be reached or did not answer as it should. Whether it
+    /// ran is not known.
+    Failed {
+        /// What happened.
+        message: String,
+    },
+}
+
+impl CallError {
+    /// A failure of what the tool runs on.
+    #[must_use]
+    pub fn failed(message: impl fmt::Display) -> Self {
+        Self::Failed { message: message.to_string() }
+    }
+
+    /// Arguments that are no object.
+    #[cfg(feature = "session")]
+    pub(crate) fn arguments(tool: &'static str, problem: String) -> Self {
+        Self::Arguments { tool, errors: alloc::vec![ArgumentError::new("", problem)] }
+    }
+
+    /// True when this speaks against the server or what else the tool runs on,
+    /// not against the call: what a circuit breaker counts and a retry may mend.
+    #[must_use]
+    pub fn is_fault(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } | Self::Failed { .. } => true,
+            #[cfg(feature = "session")]
+            Self::Server(error) => !matches!(
+                error.kind(),
+                Kind::Refused | Kind::Drift | Kind::Stale | Kind::Closed | Kind::Rejected
+            ),
+            #[cfg(feature = "session")]
+            Self::Load(error) => !error.is_unmet(),
+            _ => false,
+        }
+    }
+
+    #[cfg(feature = "session")]
+    /// True for a fault whose cause all calls under way may share: everything
+    /// that is neither a lack of time nor an answer to this call.
+    pub(crate) fn is_shared(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } => false,
+            #[cfg(feature = "session")]
+            Self::Server(error) => !matches!(error.kind(), Kind::Timeout | Kind::Protocol),
+            _ => true,
+        }
+    }
+
+    /// True when the tool cannot have run.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        match self {
+            Self::TimedOut { .. } | Self::Panicked { .. } | Self::Failed { .. } => false,
+            #[cfg(feature = "session")]
+            Self::Server(error) => error.is_unsent(),
+            _ => true,
+        }
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { tool } => write!(f, "there is no tool `{}`", Visible(tool)),
+            Self::Denied { tool } => {
+                write!(f, "`{tool}` was not run: you are not allowed to use it.")
+            }
+            Self::Changed { tool } => {
+                write!(f, "`{tool}` was not run: its server no longer describes it as it did.")
+            }
+            Self::Arguments { tool, errors } => {
+                write!(f, "`{tool}` was not called:")?;
+                errors.iter().try_for_each(|error| write!(f, "\n- {error}"))
+            }
+            Self::Context(missing) => missing.fmt(f),
+            #[cfg(feature = "session")]
+            Self::Load(error) => error.fmt(f),
+            #[cfg(feature = "session")]
+            Self::Server(error) => error.fmt(f),
+            Self::Failed { message } => f.write_str(message),
+            Self::Open { server, retry_in } => write!(
+                f,
+                "not called: server `{}` has failed several times in a row; it is tried again in {} s",
+                Visible(server),
+                retry_in.as_secs().max(1)
+            ),
+            Self::TimedOut { after } => {
+                write!(f, "no result within {after:?}; the tool may have run all the same")
+            }
+            Self::Panicked { tool, message } => {
+                write!(f, "`{tool}` failed inside: {}", Visible(message))
+            }
+        }
+    }
+}
+
+impl core::error::Error for CallError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Context(missing) => Some(missing),
+            #[cfg(feature = "session")]
+            Self::Load(error) => Some(error),
+            #[cfg(feature = "session")]
+            Self::Server(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<MissingContext> for CallError {
+    fn from(missing: MissingContext) -> Self {
+        Self::Context(missing)
+    }
+}
+
+#[cfg(feature = "session")]
+impl From<BackendError> for CallError {
+    fn from(error: BackendError) -> Self {
+        Self::Server(error)
+    }
+}
+
+#[cfg(feature = "session")]
+impl From<LoadError> for CallError {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
+    }
+}
+
+/// What a layer of someone else's fails with; a `CallError` in it is taken out.
+impl From<Box<dyn core::error::Error + Send + Sync>> for CallError {
+    fn from(error: Box<dyn core::error::Error + Send + Sync>) -> Self {
+        match error.downcast::<Self>() {
+            Ok(error) => *error,
+            Err(other) => Self::failed(other),
+        }
+    }
+}
+
+/// Nothing fails with this.
+impl From<core::convert::Infallible> for CallError {
+    fn from(never: core::convert::Infallible) -> Self {
+        match never {}
+    }
+}

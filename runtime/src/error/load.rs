@@ -1,0 +1,66 @@
+//! Why a tool cannot be loaded.
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use crate::text::Visible;
+
+/// Why a tool cannot be loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadError {
+    tool: String,
+    problem: String,
+    repair: String,
+    unmet: bool,
+}
+
+impl LoadError {
+    /// Something that the tool needs is not there, for example a variable of
+    /// the environment. Says nothing against the server.
+    pub fn unmet(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
+        Self { unmet: true, ..Self::failed(tool, problem) }
+    }
+
+    /// What the tool needs was there, and loading it failed all the same.
+    pub fn failed(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
+        let problem = problem.to_string();
+        Self { tool: tool.into(), problem, repair: String::new(), unmet: false }
+    }
+
+    /// A capability that is not given.
+    pub(crate) fn lacks(tool: &str, capability: &str) -> Self {
+        Self::unmet(tool, format_args!("the capability `{capability}` is not given"))
+            .repair("give it with `Permissions::capabilities`, where the model or the host has it")
+    }
+
+    /// What is to be done about it.
+    #[must_use]
+    pub fn repair(mut self, repair: impl Into<String>) -> Self {
+        self.repair = repair.into();
+        self
+    }
+
+    /// The tool.
+    #[must_use]
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    /// True when something is missing that the tool needs.
+    #[must_use]
+    pub fn is_unmet(&self) -> bool {
+        self.unmet
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` cannot be loaded: {}", Visible(&self.tool), self.problem)?;
+        match self.repair.as_str() {
+            "" => Ok(()),
+            repair => write!(f, "; {repair}"),
+        }
+    }
+}
+
+impl core::error::Error for LoadError {}

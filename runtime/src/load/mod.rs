@@ -1,0 +1,12 @@
+//! The loaders that contracts have for requests and programs.
+
+mod expand;
+#[cfg(feature = "http")]
+mod http;
+#[cfg(feature = "process")]
+mod process;
+
+#[cfg(feature = "http")]
+pub use http::Http;
+#[cfg(feature = "process")]
+pub use process::Process;

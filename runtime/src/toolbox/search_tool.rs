@@ -1,0 +1,123 @@
+//! How the search tool presents itself.
+
+use alloc::string::String;
+
+use serde_json::{Value, json};
+
+use crate::message::{Role, SEARCH_TOOL, ToolSpec};
+use crate::name::{MAX_NAME, is_portable};
+
+pub(crate) const DEFAULT_RESULTS: usize = 5;
+pub(crate) const MAX_RESULTS: usize = 20;
+
+const DESCRIPTION: &str = "Finds and loads tools that are not loaded yet. Give the query as a few words \
+    for what you want to do (\"create issue github\"), as exact names (\"select:name1,name2\"), as a \
+    server (\"mcp__github\"), or with a word that must match (\"+slack send\"). What is found can be \
+    called from your next turn on.";
+
+/// How the search tool presents itself; see [`Builder::search_tool`].
+///
+/// [`Builder::search_tool`]: crate::toolbox::Builder::search_tool
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchTool {
+    name: String,
+    description: String,
+    schema: Value,
+    brief: bool,
+}
+
+impl Default for SearchTool {
+    fn default() -> Self {
+        Self {
+            name: SEARCH_TOOL.into(),
+            description: DESCRIPTION.into(),
+            schema: schema(),
+            brief: false,
+        }
+    }
+}
+
+impl SearchTool {
+    /// [`SEARCH_TOOL`](crate::session::SEARCH_TOOL) with its own description and schema.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Another name.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Another description.
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Another JSON Schema of the arguments. It has to have the property
+    /// `query`; `max_results` is read where it is given.
+    #[must_use]
+    pub fn schema(mut self, schema: Value) -> Self {
+        self.schema = schema;
+        self
+    }
+
+    /// Leaves schemas out of the answers, which then cost less: the model has
+    /// them with the next request, except in bridge mode, where this counts for
+    /// nothing.
+    #[must_use]
+    pub fn brief(mut self) -> Self {
+        self.brief = true;
+        self
+    }
+
+    pub(crate) fn tool_name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn is_brief(&self) -> bool {
+        self.brief
+    }
+
+    pub(crate) fn spec(&self) -> ToolSpec<'_> {
+        let spec = ToolSpec::new(&self.name, &self.description, self.schema.clone());
+        ToolSpec { role: Role::Search, ..spec }
+    }
+
+    /// Why it cannot be used.
+    pub(crate) fn problem(&self) -> Option<String> {
+        if !is_portable(&self.name) {
+            return Some(alloc::format!(
+                "`{}` is not a name of 1 to {MAX_NAME} characters out of A-Z a-z 0-9 _ -",
+                crate::text::Visible(&self.name)
+            ));
+        }
+        let query = self.schema.pointer("/properties/query");
+        query.is_none().then(|| String::from("its schema has no property `query`"))
+    }
+}
+
+fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "query": {
+                "type": "string",
+                "description": "What to look for.",
+            },
+            "max_results": {
+                "type": "integer",
+                "description": "How many tools to load at most.",
+                "minimum": 1,
+                "maximum": MAX_RESULTS,
+                "default": DEFAULT_RESULTS,
+            },
+        },
+        "required": ["query"],
+        "additionalProperties": false,
+    })
+}
