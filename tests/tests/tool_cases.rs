@@ -239,7 +239,7 @@ fn m9_absent_and_null_are_none() {
 fn m10_wrong_arguments_do_not_run() {
     assert_eq!(
         refusal(def::<add>(), r#"{"a":"not a number","b":1}"#),
-        "`add` was not called:\n- `a`: expected an integer (i64), found string \"not a number\""
+        "`add` was not called:\n- `a`: expected an integer, found the string \"not a number\""
     );
     assert_eq!(
         refusal(def::<add>(), "{}"),
@@ -261,7 +261,7 @@ fn m10_wrong_arguments_do_not_run() {
         "{\"a\\",
     ] {
         let refused = refusal(def::<add>(), broken);
-        assert!(refused.contains("expected an object in JSON"), "{broken}: {refused}");
+        assert!(refused.contains("expected an object"), "{broken}: {refused}");
     }
     for broken in [r#"{"a":}"#, r#"{"a":01}"#, r#"{"a":[1}"#, r#"{"a":tru}"#, r#"{"a":1 2}"#] {
         refusal(def::<add>(), broken);
@@ -629,8 +629,8 @@ fn defaults_ranges_and_examples() {
     assert_eq!(
         refusal(def, r#"{"d": 5, "e": -0.5}"#),
         "`defaults` was not called:\n\
-         - `d`: expected a number from -5 below 5, found 5\n\
-         - `e`: expected a number of at least 0, found -0.5"
+         - `d`: expected a number below 5, found 5\n\
+         - `e`: expected a number of at least 0.0, found -0.5"
     );
 }
 
@@ -707,7 +707,7 @@ enum Tree {
 
 #[test]
 fn enums_are_read_again_with_their_path() {
-    let arguments = r#"{"value": {"named": {"name": "n", "below": ["leaf", {"number": 3.0}, {"pair": ["leaf", {"leaf": null}]}]}}}"#;
+    let arguments = r#"{"value": {"named": {"name": "n", "below": ["leaf", {"number": 3.0}, {"pair": ["leaf", "leaf"]}]}}}"#;
     assert_eq!(
         call(def::<nested>(), arguments).to_text(),
         r#"Named { name: "n", below: [Leaf, Number(3), Pair(Leaf, Leaf)] }"#
@@ -716,17 +716,17 @@ fn enums_are_read_again_with_their_path() {
         (
             r#"{"value": {"named": {"name": "n", "below": ["leaf", {"number": 300}]}}}"#,
             "`value.named.below[1].number`",
-            "an integer",
+            "expected a number of at most 255, found 300",
         ),
-        (r#"{"value": "number"}"#, "`value`", "needs a value"),
-        (r#"{"value": "twig"}"#, "`value`", "unknown variant `twig`"),
-        (r#"{"value": 3}"#, "`value`", "expected one of leaf, number, pair, named, found 3"),
+        (r#"{"value": "number"}"#, "`value`", "expected \"leaf\", found the string \"number\""),
+        (r#"{"value": "twig"}"#, "`value`", "expected \"leaf\""),
+        (r#"{"value": 3}"#, "`value`", "expected a string or an object, found 3"),
         (
             r#"{"value": {"named": {"name": "n"}}}"#,
             "`value.named.below`",
             "required, and not given",
         ),
-        (r#"{"value": {"leaf": 3}}"#, "`value`", "a variant without a value"),
+        (r#"{"value": {"leaf": 3}}"#, "`value`", "unknown property"),
     ] {
         let refused = refusal(def::<nested>(), arguments);
         assert!(refused.contains(path) && refused.contains(words), "{refused}");

@@ -46,8 +46,8 @@ fn plain_arguments() {
     assert_eq!(
         call(def, r#"{"a": "x", "c": 2}"#),
         "`add` was not called:\n\
-         - `c`: unknown argument; the tool takes a, b\n\
-         - `a`: expected an integer (i64), found string \"x\""
+         - `a`: expected an integer, found the string \"x\"\n\
+         - `c`: unknown property; expected one of a, b"
     );
 }
 
@@ -88,7 +88,7 @@ fn async_with_context_default_and_range() {
     assert_eq!(call_with(def, &contexts, r#"{"text":""}"#), "no text");
     assert_eq!(
         call_with(def, &contexts, r#"{"text":"hi","times":11}"#),
-        "`post_message` was not called:\n- `times`: expected a number from 1 to 10, found 11"
+        "`post_message` was not called:\n- `times`: expected a number of at most 10, found 11"
     );
     assert_eq!(
         call(def, r#"{"text":"hi"}"#),

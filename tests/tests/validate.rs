@@ -307,7 +307,7 @@ fn names_of_properties() {
         [
             "`query`: required, and not given",
             "`max_results`: unknown property; did you mean \"maxResults\"?",
-            "`zzz`: unknown property; there are maxResults, query",
+            "`zzz`: unknown property; expected one of maxResults, query",
         ]
     );
     let unevaluated = json!({

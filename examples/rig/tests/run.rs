@@ -55,7 +55,7 @@ fn an_agent_finds_a_tool_and_calls_it() {
     assert_eq!(names(&requests[1]), ["add", "tool_search", "count_letters"]);
     let sent = |turn: usize, message: usize| requests[turn]["messages"][message].to_string();
     assert!(sent(2, 4).contains("10"), "{}", sent(2, 4));
-    assert!(sent(3, 6).contains("unknown argument"), "{}", sent(3, 6));
+    assert!(sent(3, 6).contains("unknown property"), "{}", sent(3, 6));
 }
 
 fn toolbox() -> toolcrib::Toolbox {

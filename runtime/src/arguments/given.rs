@@ -16,14 +16,13 @@ pub enum Arguments<'a> {
     Object(&'a Map<String, Value>),
 }
 
-#[cfg(feature = "session")]
-impl<'a> Arguments<'a> {
-    /// The text, where they are one.
-    pub(crate) fn text(self) -> Option<&'a str> {
+impl Arguments<'_> {
+    /// The same, a string as the text that it is.
+    #[inline]
+    pub(crate) fn given(self) -> Self {
         match self {
-            Self::Text(text) => Some(text),
-            Self::Value(Value::String(text)) => Some(text),
-            _ => None,
+            Self::Value(Value::String(text)) => Self::Text(text),
+            other => other,
         }
     }
 }

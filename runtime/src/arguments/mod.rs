@@ -1,19 +1,26 @@
 //! The arguments of a call, from the model's JSON to the tool.
+//!
+//! They are read in three steps, each in one place: [`object`] unpacks them,
+//! the [validator](crate::call::validate) mends and checks them by the tool's
+//! schema, and the tool decodes them strictly. A native function whose arguments
+//! decode as they stand needs the third step only.
 
-mod access;
 mod given;
-mod lenient;
 mod missing;
+mod object;
 #[cfg(feature = "session")]
 mod payload;
 mod quick;
 mod scan;
+pub(crate) mod show;
 mod slot;
 
 pub use given::Arguments;
-pub(crate) use lenient::retry;
 pub(crate) use missing::is_optional;
+pub(crate) use object::object;
 #[cfg(feature = "session")]
 pub(crate) use payload::Payload;
+pub(crate) use quick::Quick;
 pub(crate) use scan::members;
 pub use slot::Slot;
+pub(crate) use slot::explain;

@@ -10,19 +10,19 @@ use serde_json::Error;
 
 /// The text of one value, without space around it.
 #[derive(Clone, Copy)]
-pub(super) struct Quick<'de> {
+pub(crate) struct Quick<'de> {
     text: &'de str,
     /// It is known to be a string whose inside has neither quote nor backslash.
     unescaped: bool,
 }
 
 impl<'de> Quick<'de> {
-    pub(super) fn new(text: &'de str) -> Self {
+    pub(crate) fn new(text: &'de str) -> Self {
         Self { text, unescaped: false }
     }
 
     /// Of a string, with its quotes, in which there is no backslash.
-    pub(super) fn unescaped(text: &'de str) -> Self {
+    pub(crate) fn unescaped(text: &'de str) -> Self {
         Self { text, unescaped: true }
     }
 

@@ -1,9 +1,13 @@
 //! One argument where it stands.
 
-use serde::de::DeserializeOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use serde::de::{DeserializeOwned, Deserializer};
 use serde_json::Value;
 
 use super::{missing, quick};
+use crate::error::ArgumentError;
 
 /// Where the value of one parameter stands.
 #[doc(hidden)]
@@ -29,7 +33,36 @@ impl Slot<'_> {
         }
     }
 
+    /// Why the value of the argument `name` is no `T`.
+    #[cold]
+    pub(crate) fn explain<T: DeserializeOwned>(self, name: &str) -> ArgumentError {
+        match self {
+            Self::Absent => ArgumentError::new(name, "required, and not given"),
+            Self::Value(value) => explain::<T>(name, value),
+            Self::Text(_) | Self::Quoted(_) => ArgumentError::new(name, "does not decode"),
+        }
+    }
+
     pub(crate) fn is_absent_or_null(self) -> bool {
         matches!(self, Self::Absent | Self::Text("null") | Self::Value(Value::Null))
+    }
+}
+
+/// Why a value that stands at `path` is no `T`.
+#[cold]
+pub(crate) fn explain<'de, T: DeserializeOwned>(
+    path: &str,
+    value: impl Deserializer<'de, Error = serde_json::Error>,
+) -> ArgumentError {
+    match serde_path_to_error::deserialize::<_, T>(value) {
+        Ok(_) => ArgumentError::new(path, "does not decode"),
+        Err(error) => {
+            let below = match error.path().to_string().as_str() {
+                "." => String::from(path),
+                index if path.is_empty() || index.starts_with('[') => format!("{path}{index}"),
+                name => format!("{path}.{name}"),
+            };
+            ArgumentError::new(below, error.into_inner().to_string())
+        }
     }
 }

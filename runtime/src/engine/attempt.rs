@@ -21,6 +21,7 @@
 use std::prelude::v1::*;
 use std::time::Duration;
 
+use serde_json::{Map, Value};
 use tokio::time::Instant;
 use tower::ServiceExt as _;
 use tower::retry::Retry;
@@ -110,7 +111,7 @@ impl<'a> Call<'a> {
         let cap = cap.map(|cap| Cap { subject: Some(&subject), ..cap });
         let rules = tool.checked.then(|| engine.rules(entry));
         if let Some(rules) = &rules {
-            let mut arguments = payload.take().into_value();
+            let mut arguments = Value::Object(unpacked(payload, entry)?);
             rules.check(entry.name(), &mut arguments)?;
             *payload = Payload::Owned(arguments);
         }
@@ -123,7 +124,7 @@ impl<'a> Call<'a> {
         }
         let kept = cap.as_ref().map(|cap| cap.kept);
         let deadline = Instant::now().checked_add(limit);
-        let call = ToolCall::new(id, entry.name(), payload.take().into_value());
+        let call = ToolCall::new(id, entry.name(), Value::Object(unpacked(payload, entry)?));
         let attempt = Attempt { engine, entry, tool, kept, subject, deadline };
         let answer = within(limit, attempt.retried(call)).await;
         engine.note_drift(subject, &answer);
@@ -137,6 +138,10 @@ impl<'a> Call<'a> {
             None => outcome,
         })
     }
+}
+
+fn unpacked(payload: &mut Payload<'_>, entry: &Entry) -> Result<Map<String, Value>, CallError> {
+    payload.take_object().map_err(|error| CallError::arguments(entry.name(), error))
 }
 
 /// Keeps what a result has too much of from the model.

@@ -1,6 +1,5 @@
 //! Native functions with nothing around them but what keeps the program safe.
 
-use alloc::string::String;
 use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll};
@@ -8,7 +7,6 @@ use core::task::{Context, Poll};
 use super::around::Around;
 use super::panic::catch;
 use super::running::{Answer, Running};
-use crate::arguments::Arguments;
 use crate::arguments::Payload;
 use crate::error::CallError;
 use crate::native::{CallFuture, Contexts, ToolDef};
@@ -21,9 +19,6 @@ pub(crate) fn start<'a>(
     payload: &'a Payload<'_>,
     around: Around<'a>,
 ) -> Running<'a> {
-    if let Some(inner) = payload.unwrapped() {
-        return Running::boxed(unwrapped(def, contexts, inner, around));
-    }
     let arguments = payload.arguments();
     // Written in place: the answer is large, and each way to pass it on a copy.
     let mut answer = None;
@@ -38,17 +33,6 @@ pub(crate) fn start<'a>(
             Running::Native(NativeCall { name: def.name(), call, around })
         }
     }
-}
-
-/// Arguments that were encoded twice: what they hold has to live somewhere.
-async fn unwrapped<'a>(
-    def: &'static ToolDef,
-    contexts: &'a Contexts,
-    inner: String,
-    around: Around<'a>,
-) -> Answer {
-    let call = def.call(contexts, Arguments::Text(&inner));
-    NativeCall { name: def.name(), call, around }.await
 }
 
 /// The call of an `async` function.

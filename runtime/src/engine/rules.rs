@@ -12,16 +12,21 @@ use crate::error::ArgumentError;
 use crate::error::CallError;
 use crate::message::{Content, Outcome};
 use crate::native::ToolDef;
-use crate::validate::{SchemaError, Validator, needs_validation};
+use crate::validate::{SchemaError, Validator};
 
 /// Most problems of a result that the model is told of.
 const TOLD: usize = 5;
 
 /// The compiled schemas of one tool.
 pub(crate) struct Rules {
-    /// `None` where the tool's own decoder enforces all of it.
-    input: Option<Validator>,
+    input: Input,
     output: Option<Validator>,
+}
+
+enum Input {
+    /// A native tool keeps its own.
+    Native(&'static ToolDef),
+    Compiled(Box<Validator>),
 }
 
 impl Rules {
@@ -37,19 +42,20 @@ impl Rules {
             Ok(output) => (output, None),
             Err(problem) => (None, Some(problem)),
         };
-        (Self { input: Some(input), output }, problem.or(unchecked))
+        (Self { input: Input::Compiled(Box::new(input)), output }, problem.or(unchecked))
     }
 
     /// Those of a native tool, whose results are what its return type says.
-    pub(crate) fn of_native(def: &ToolDef) -> Self {
-        let schema = def.input_schema();
-        let input = needs_validation(schema).then(|| Validator::new(schema).ok());
-        Self { input: input.flatten(), output: None }
+    pub(crate) fn of_native(def: &'static ToolDef) -> Self {
+        Self { input: Input::Native(def), output: None }
     }
 
     /// Checks the arguments of a call, and mends what can be mended.
     pub(crate) fn check(&self, tool: &'static str, arguments: &mut Value) -> Result<(), CallError> {
-        let Some(input) = &self.input else { return Ok(()) };
+        let input = match &self.input {
+            Input::Native(def) => def.validator(),
+            Input::Compiled(input) => input,
+        };
         input.check(arguments).map_err(|errors| CallError::Arguments { tool, errors })
     }
 

@@ -28,4 +28,11 @@ impl fmt::Display for ArgumentError {
     }
 }
 
+/// What is wrong with the arguments as a whole.
+impl From<String> for ArgumentError {
+    fn from(message: String) -> Self {
+        Self::new("", message)
+    }
+}
+
 impl core::error::Error for ArgumentError {}

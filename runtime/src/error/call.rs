@@ -83,10 +83,9 @@ impl CallError {
         Self::Failed { message: message.to_string() }
     }
 
-    /// Arguments that are no object.
-    #[cfg(feature = "session")]
-    pub(crate) fn arguments(tool: &'static str, problem: String) -> Self {
-        Self::Arguments { tool, errors: alloc::vec![ArgumentError::new("", problem)] }
+    /// One thing wrong with the arguments.
+    pub(crate) fn arguments(tool: &'static str, error: impl Into<ArgumentError>) -> Self {
+        Self::Arguments { tool, errors: alloc::vec![error.into()] }
     }
 
     /// True when this speaks against the server or what else the tool runs on,

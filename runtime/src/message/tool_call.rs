@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::message::Outcome;
 use crate::message::ToolSpec;
@@ -33,28 +33,6 @@ impl ToolCall {
         arguments: impl Into<String>,
     ) -> Self {
         Self::new(id, name, Value::String(arguments.into()))
-    }
-
-    /// The arguments as an object. A text is read as JSON, once more when it
-    /// holds a text; nothing at all counts as no arguments.
-    ///
-    /// # Errors
-    /// What is wrong, phrased for the model.
-    pub fn into_object(self) -> Result<Map<String, Value>, String> {
-        object(self.arguments, 2)
-    }
-}
-
-fn object(value: Value, unpack: u8) -> Result<Map<String, Value>, String> {
-    match value {
-        Value::Object(members) => Ok(members),
-        Value::Null => Ok(Map::new()),
-        Value::String(text) if text.trim().is_empty() => Ok(Map::new()),
-        Value::String(text) if unpack > 0 => match serde_json::from_str(&text) {
-            Ok(value) => object(value, unpack - 1),
-            Err(error) => Err(alloc::format!("the arguments are not JSON: {error}")),
-        },
-        other => Err(alloc::format!("the arguments must be an object, not `{other}`")),
     }
 }
 

@@ -2,30 +2,20 @@
 //!
 //! The way that counts is short: the members of the object are found once, and
 //! each is decoded by serde straight into the parameter's type. Only when that
-//! fails is the value read again, leniently and with its path
-//! (leniently), so that the error can say where and what.
+//! fails are the arguments [mended by the schema](Call::mended), which also says
+//! what is wrong and where, and decoded a second time.
 
-use alloc::string::ToString;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::arg::Arg;
-use super::context::Contexts;
-use super::def::Parts;
+use super::parts::{Call, Parts};
 use super::range::Ranged;
-use crate::arguments::{Arguments, Slot, members, retry};
+use crate::arguments::{Arguments, Quick, Slot, explain, members};
 use crate::error::{ArgumentError, CallError, MissingContext};
-
-/// What the generated function is handed.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct Call<'a> {
-    pub(super) parts: &'a Parts,
-    pub(super) contexts: &'a Contexts,
-    pub(super) arguments: Arguments<'a>,
-}
 
 /// The members of one call's arguments, each in the slot of its parameter.
 #[doc(hidden)]
@@ -51,32 +41,26 @@ impl<'a> Call<'a> {
 
     /// Decodes all arguments as one struct.
     pub fn flatten<T: DeserializeOwned>(self) -> Result<T, CallError> {
-        let whole = match self.arguments {
-            Arguments::Text(text) if text.trim_ascii().is_empty() => Slot::Text("{}"),
-            Arguments::Text(text) => Slot::Text(text),
-            Arguments::Value(Value::String(text)) => Slot::Text(text),
-            Arguments::Value(value) => Slot::Value(value),
-            Arguments::Object(members) => return self.flatten_object(members),
+        // serde would take an array for a struct, by position.
+        let decoded = match self.arguments.given() {
+            Arguments::Text(text) if text.trim_ascii_start().starts_with('{') => {
+                T::deserialize(Quick::new(text))
+            }
+            Arguments::Value(Value::Object(members)) | Arguments::Object(members) => {
+                T::deserialize(members)
+            }
+            _ => return Err(self.refused(ArgumentError::new("", "not an object"))),
         };
-        self.decode_whole(whole)
+        decoded.map_err(|_| self.refused(self.explain::<T>()))
     }
 
-    fn flatten_object<T: DeserializeOwned>(
-        self,
-        members: &Map<alloc::string::String, Value>,
-    ) -> Result<T, CallError> {
-        match T::deserialize(members) {
-            Ok(value) => Ok(value),
-            Err(_) => self.decode_whole(Slot::Value(&Value::Object(members.clone()))),
+    /// Why the arguments as a whole are no `T`.
+    #[cold]
+    fn explain<T: DeserializeOwned>(&self) -> ArgumentError {
+        match self.arguments {
+            Arguments::Object(members) => explain::<T>("", members),
+            _ => ArgumentError::new("", "does not decode"),
         }
-    }
-
-    fn decode_whole<T: DeserializeOwned>(self, whole: Slot<'_>) -> Result<T, CallError> {
-        let decoded = whole.decode().or_else(|_| retry("", whole));
-        decoded.map_err(|error| CallError::Arguments {
-            tool: self.parts.name,
-            errors: alloc::vec![error],
-        })
     }
 
     /// The state of type `T`.
@@ -88,19 +72,38 @@ impl<'a> Call<'a> {
     fn missing(&self, type_name: &'static str) -> CallError {
         MissingContext { tool: self.parts.name, type_name }.into()
     }
+
+    /// The arguments as the schema asks for them.
+    #[cold]
+    pub(super) fn mended(&self) -> Result<Map<String, Value>, CallError> {
+        let members = self.arguments.to_object().map_err(|error| self.refused(error))?;
+        let mended = self.parts.validator().mended(members);
+        mended.map_err(|errors| CallError::Arguments { tool: self.parts.name, errors })
+    }
+
+    /// The same call with these arguments.
+    pub(super) fn with<'b>(self, members: &'b Map<String, Value>) -> Call<'b>
+    where
+        'a: 'b,
+    {
+        Call { arguments: Arguments::Object(members), ..self }
+    }
+
+    #[cold]
+    fn refused(&self, error: ArgumentError) -> CallError {
+        CallError::arguments(self.parts.name, error)
+    }
 }
 
 impl<'a> Args<'a, '_> {
     fn fill(&mut self, arguments: Arguments<'a>) {
-        match arguments {
+        match arguments.given() {
             Arguments::Text(text) => self.fill_text(text),
-            Arguments::Object(members) => self.fill_object(members),
-            Arguments::Value(Value::Object(members)) => self.fill_object(members),
-            Arguments::Value(Value::String(text)) => self.fill_text(text),
-            Arguments::Value(Value::Null) => {}
-            Arguments::Value(other) => {
-                self.refuse("", alloc::format!("expected an object, found {other}"));
+            Arguments::Object(members) | Arguments::Value(Value::Object(members)) => {
+                self.fill_object(members);
             }
+            Arguments::Value(Value::Null) => {}
+            Arguments::Value(_) => self.refuse("", "not an object"),
         }
     }
 
@@ -115,19 +118,19 @@ impl<'a> Args<'a, '_> {
             match index {
                 Some(index) if member.unescaped => self.place(index, Slot::Quoted(member.value)),
                 Some(index) => self.place(index, Slot::Text(member.value)),
-                None => self.refuse_unknown(member.key),
+                None => self.refuse(member.key, "unknown property"),
             }
         });
         if scanned.is_none() {
-            self.refuse_text(text);
+            self.refuse("", "not an object");
         }
     }
 
-    fn fill_object(&mut self, members: &'a Map<alloc::string::String, Value>) {
+    fn fill_object(&mut self, members: &'a Map<String, Value>) {
         for (turn, (key, value)) in members.iter().enumerate() {
             match position(self.parts.arguments, key, turn) {
                 Some(index) => self.place(index, Slot::Value(value)),
-                None => self.refuse_unknown(key),
+                None => self.refuse(key, "unknown property"),
             }
         }
     }
@@ -149,7 +152,7 @@ impl<'a> Args<'a, '_> {
         let slot = self.slots.get(index).copied().unwrap_or_default();
         match slot.decode() {
             Ok(value) => Some(value),
-            Err(_) => self.retry(index, slot),
+            Err(_) => self.failed::<T>(index, slot),
         }
     }
 
@@ -163,7 +166,7 @@ impl<'a> Args<'a, '_> {
         match slot.decode() {
             Ok(value) => Some(value),
             Err(_) if slot.is_absent_or_null() => Some(default()),
-            Err(_) => self.retry(index, slot),
+            Err(_) => self.failed::<T>(index, slot),
         }
     }
 
@@ -177,16 +180,8 @@ impl<'a> Args<'a, '_> {
     }
 
     #[cold]
-    fn retry<T: DeserializeOwned>(&mut self, index: usize, slot: Slot<'_>) -> Option<T> {
-        match slot {
-            // Where there is no object at all, that is the one problem to report.
-            Slot::Absent if self.errors.iter().any(|error| error.path.is_empty()) => {}
-            Slot::Absent => self.refuse(self.name(index), "required, and not given"),
-            _ => match retry(self.name(index), slot) {
-                Ok(value) => return Some(value),
-                Err(error) => self.errors.push(error),
-            },
-        }
+    fn failed<T: DeserializeOwned>(&mut self, index: usize, slot: Slot<'_>) -> Option<T> {
+        self.errors.push(slot.explain::<T>(self.name(index)));
         None
     }
 
@@ -205,27 +200,8 @@ impl<'a> Args<'a, '_> {
     }
 
     #[cold]
-    fn refuse(&mut self, path: &str, message: impl Into<alloc::string::String>) {
+    fn refuse(&mut self, path: &str, message: impl Into<String>) {
         self.errors.push(ArgumentError::new(path, message));
-    }
-
-    #[cold]
-    fn refuse_unknown(&mut self, key: &str) {
-        let names: Vec<&str> = self.parts.arguments.iter().map(|arg| arg.name).collect();
-        let known = match names.as_slice() {
-            [] => "none".to_string(),
-            names => names.join(", "),
-        };
-        self.refuse(key, alloc::format!("unknown argument; the tool takes {known}"));
-    }
-
-    #[cold]
-    fn refuse_text(&mut self, text: &str) {
-        let reason = match serde_json::from_str::<Value>(text) {
-            Err(error) => error.to_string(),
-            Ok(value) => alloc::format!("found {value}"),
-        };
-        self.refuse("", alloc::format!("expected an object in JSON: {reason}"));
     }
 }
 

@@ -30,15 +30,17 @@
 
 mod arg;
 mod args;
+mod cache;
 #[cfg(feature = "collect")]
 mod collect;
 mod context;
 mod def;
-mod future;
 #[cfg(feature = "digest")]
 mod lock;
+mod notes;
 mod order;
 mod output;
+mod parts;
 #[doc(hidden)]
 pub mod private;
 mod range;
@@ -52,12 +54,13 @@ pub use arg::Argument;
 #[cfg(feature = "collect")]
 pub use collect::collect;
 pub use context::{ContextKey, Contexts};
-pub use def::{Annotations, Exposure, Location, ToolDef};
-pub use future::CallFuture;
+pub use def::ToolDef;
 #[cfg(feature = "digest")]
 #[doc(hidden)]
 pub use lock::assert_locked;
 #[cfg(feature = "digest")]
 pub use lock::{LockState, NativeLockError, SERVER, lock_native, native_manifest};
+pub use notes::{Annotations, Exposure, Location};
 pub use output::IntoOutcome;
+pub use parts::CallFuture;
 pub use registry::{Duplicate, DuplicateTools, ToolSet, Tools};

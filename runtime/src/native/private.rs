@@ -11,17 +11,18 @@ pub use alloc::vec::Vec;
 pub use serde_json::Value;
 
 pub use super::arg::{Arg, SchemaFn, root_schema_of};
-pub use super::args::{Args, Call};
+pub use super::args::Args;
+pub use super::cache::Cache;
 pub use super::context::ContextKey;
-pub use super::def::{Annotations, Exposure, Location, Parts, Run, ToolDef};
-pub use super::future::CallFuture;
+pub use super::def::ToolDef;
+pub use super::notes::{Annotations, Exposure, Location};
 pub use super::output::{
     HasSchema, NoJson, NoSchema, Show, SplitPlain, SplitResult, Tag, TakeJson, TakeOutcome, ToJson,
     examples,
 };
+pub use super::parts::{Call, CallFuture, Parts, Run};
 pub use super::range::{Bound, Range};
 pub use super::registry::ToolSet;
-pub use super::schema::Cache;
 pub use crate::arguments::{Arguments, Slot};
 pub use crate::error::CallError;
 pub use crate::message::Outcome;

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::def::{Location, ToolDef};
+use super::def::ToolDef;
+use super::notes::Location;
 
 /// Names native tools: functions under `#[tool]`, and types with `#[tool]` on
 /// an `impl` block, by path.

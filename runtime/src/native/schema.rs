@@ -4,30 +4,17 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::arg::{Arg, SchemaFn};
-use super::def::Parts;
+use super::cache::Cache;
 use super::order::{self, Variants};
-
-/// The schemas of one tool, once they have been asked for.
-#[doc(hidden)]
-#[derive(Debug, Default)]
-pub struct Cache {
-    pub(super) input: OnceLock<Value>,
-    pub(super) output: OnceLock<Option<Value>>,
-}
-
-impl Cache {
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { input: OnceLock::new(), output: OnceLock::new() }
-    }
-}
+use super::parts::Parts;
+use crate::validate::Validator;
 
 /// What tells the instances of a generic tool apart: its tables and functions.
 type Instance = (usize, usize, usize);
@@ -36,7 +23,28 @@ type Instance = (usize, usize, usize);
 /// one an instance that the program names, so the map is bounded.
 static GENERIC: Mutex<BTreeMap<Instance, &'static Cache>> = Mutex::new(BTreeMap::new());
 
-pub(super) fn cache_of_generic(parts: &Parts) -> &'static Cache {
+impl Parts {
+    fn cache(&self) -> &'static Cache {
+        self.cache.unwrap_or_else(|| cache_of_generic(self))
+    }
+
+    pub(super) fn input_schema(&self) -> &'static Value {
+        self.cache().input.get_or_init(|| input(self))
+    }
+
+    pub(super) fn output_schema(&self) -> Option<&'static Value> {
+        self.cache().output.get_or_init(|| (self.output)()).as_ref()
+    }
+
+    /// Of a schema that does not compile, one that takes any object: then the
+    /// decoder has the last word.
+    pub(super) fn validator(&self) -> &'static Validator {
+        let compiled = || Validator::new(self.input_schema());
+        self.cache().validator.get_or_init(|| compiled().unwrap_or(Validator::any_object()))
+    }
+}
+
+fn cache_of_generic(parts: &Parts) -> &'static Cache {
     let key = (
         parts.arguments.as_ptr() as usize,
         parts.flatten.map_or(0, |schema| schema as usize),
@@ -47,7 +55,7 @@ pub(super) fn cache_of_generic(parts: &Parts) -> &'static Cache {
 }
 
 /// The schema of the arguments.
-pub(super) fn input(parts: &Parts) -> Value {
+fn input(parts: &Parts) -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let mut variants = Vec::new();
     let mut schema = match parts.flatten {

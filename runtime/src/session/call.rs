@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::Session;
 use super::gate::Decision;
-use crate::arguments::Payload;
+use crate::arguments::{Payload, object};
 use crate::engine::{Kept, Running};
 use crate::message::BRIDGE_TOOL;
 use crate::message::ToolSpec;
@@ -64,15 +64,15 @@ impl Session {
         match self.decide(name) {
             Decision::Go(pass, _) => self.job(pass, arguments),
             Decision::No(refusal) => self.refuse(id, name, refusal),
-            Decision::Search => match ToolCall::new("", "", arguments).into_object() {
-                Err(problem) => error(problem),
+            Decision::Search => match object(arguments) {
+                Err(problem) => error(problem.to_string()),
                 Ok(arguments) => {
                     let (outcome, search) = self.search_call(&arguments);
                     Step::Done(outcome, search)
                 }
             },
-            Decision::Bridge => match ToolCall::new("", "", arguments).into_object() {
-                Err(problem) => error(problem),
+            Decision::Bridge => match object(arguments) {
+                Err(problem) => error(problem.to_string()),
                 Ok(arguments) => self.bridge(id, arguments),
             },
         }

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::kinds::Kinds;
 use super::path::Path;
 use super::report::Report;
-use super::show;
 use super::walk::{Node, Walk};
+use crate::arguments::show;
 
 /// Branches that are judged.
 const MAX_JUDGED: usize = 64;
@@ -98,8 +98,9 @@ impl<'s> Walk<'s> {
         report.add(path, format!("has none of {total} forms: {}{more}", told.join(" | ")));
     }
 
-    /// The branches that the value comes closest to: those of its kind, and of
-    /// these the ones that it names by a property with a fixed value.
+    /// The branches that the value comes closest to: those of its kind, of these
+    /// the ones that it names by a property with a fixed value, and of these the
+    /// ones of which it has every required property.
     fn close(&self, node: &Node<'s>, keyword: &str, value: &Value) -> Vec<(usize, Node<'s>)> {
         let all = || node.branches(keyword).enumerate().take(MAX_SEEN);
         let kind = Kinds::of(value);
@@ -110,11 +111,19 @@ impl<'s> Walk<'s> {
             })
         };
         let named: Vec<_> = of_kind.iter().filter(|(_, branch)| named(branch)).cloned().collect();
-        match (named.is_empty(), of_kind.is_empty()) {
-            (false, _) => named,
-            (true, false) => of_kind,
-            (true, true) => all().collect(),
-        }
+        let whole: Vec<_> =
+            named.iter().filter(|(_, branch)| self.has_required(branch, value)).cloned().collect();
+        let closer = [whole, named, of_kind].into_iter().find(|branches| !branches.is_empty());
+        closer.unwrap_or_else(|| all().collect())
+    }
+
+    /// Whether some properties are required, and the value has all of them.
+    fn has_required(&self, branch: &Node<'s>, value: &Value) -> bool {
+        let target = self.referred(branch);
+        let required = target.as_ref().unwrap_or(branch).member("required");
+        let mut names = required.and_then(Value::as_array).into_iter().flatten().peekable();
+        names.peek().is_some()
+            && names.all(|name| name.as_str().is_some_and(|name| value.get(name).is_some()))
     }
 
     /// Properties that may have only certain values.

@@ -17,23 +17,6 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 /// Branches of one `anyOf` or `oneOf` that are tried.
 const MAX_BRANCHES: usize = 32;
 
-/// Arguments that came as a text, or not at all, as the object they stand for.
-pub(super) fn unpack(arguments: &mut Value) {
-    for _ in 0..2 {
-        match arguments {
-            Value::Null => *arguments = Value::Object(Map::new()),
-            Value::String(text) if text.trim().is_empty() => {
-                *arguments = Value::Object(Map::new());
-            }
-            Value::String(text) => match serde_json::from_str(text) {
-                Ok(inner) => *arguments = inner,
-                Err(_) => return,
-            },
-            _ => return,
-        }
-    }
-}
-
 impl<'s> Walk<'s> {
     /// Bends what stands there into what the schema asks for.
     pub(super) fn mend(&self, node: &Node<'s>, value: &mut Value, path: &Path<'_>) {

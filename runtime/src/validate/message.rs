@@ -5,8 +5,8 @@ use std::prelude::v1::*;
 use serde_json::Value;
 
 use super::kinds::Kinds;
-use super::show;
 use super::walk::Node;
+use crate::arguments::show;
 
 /// A value of the wrong kind.
 pub(super) fn kind(node: &Node<'_>, kinds: Kinds, value: &Value) -> String {
@@ -112,10 +112,10 @@ fn enumeration(rule: &Value, value: &Value) -> String {
 pub(super) fn unknown(name: &str, known: &[String]) -> String {
     match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => format!("unknown property; did you mean {}?", show::text(near, 60)),
-        None if known.is_empty() => "unknown property; there are none here".into(),
+        None if known.is_empty() => "unknown property; none are expected here".into(),
         None => {
             let names = known.iter().map(|name| show::cut(name, 60));
-            format!("unknown property; there are {}", show::list(names))
+            format!("unknown property; expected one of {}", show::list(names))
         }
     }
 }

@@ -48,7 +48,6 @@ mod path;
 mod pattern;
 mod report;
 mod schema;
-mod show;
 mod survey;
 mod walk;
 
@@ -56,11 +55,12 @@ use std::prelude::v1::*;
 
 use core::fmt;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub use needs::needs_validation;
 pub use schema::SchemaError;
 
+use crate::arguments::object;
 use crate::error::ArgumentError;
 use path::Path;
 use schema::Compiled;
@@ -162,28 +162,37 @@ impl Validator {
         if !survey.whole_float && arguments.is_object() && self.accepts(arguments) {
             return Ok(());
         }
-        *arguments = self.mended(arguments)?;
+        let members = object(arguments.clone()).map_err(|error| vec![error])?;
+        *arguments = Value::Object(self.mended(members)?);
         Ok(())
     }
 
+    /// What [`check`](Self::check) makes of the members of an object.
     #[cold]
-    fn mended(&self, arguments: &Value) -> Result<Value, Vec<ArgumentError>> {
-        let mut candidate = arguments.clone();
-        mend::unpack(&mut candidate);
-        if !candidate.is_object() {
-            let message = format!("expected an object, found {}", show::found(&candidate));
-            return Err(vec![ArgumentError::new("", message)]);
-        }
+    pub(crate) fn mended(
+        &self,
+        members: Map<String, Value>,
+    ) -> Result<Map<String, Value>, Vec<ArgumentError>> {
+        let mut candidate = Value::Object(members);
         if let Some(errors) = self.out_of_bounds(Survey::of(&candidate)) {
             return Err(errors);
         }
-        let Some(compiled) = &self.compiled else { return Ok(candidate) };
+        if let Some(compiled) = &self.compiled {
+            self.mend(compiled, &mut candidate)?;
+        }
+        match candidate {
+            Value::Object(members) => Ok(members),
+            other => object(other).map_err(|error| vec![error]),
+        }
+    }
+
+    fn mend(&self, compiled: &Compiled, candidate: &mut Value) -> Result<(), Vec<ArgumentError>> {
         let walk = Walk::new(compiled);
-        walk.mend(&walk.root(), &mut candidate, &Path::Root);
-        match (walk.inexact(), self.accepts(&candidate)) {
-            (inexact, true) if inexact.is_empty() => Ok(candidate),
+        walk.mend(&walk.root(), candidate, &Path::Root);
+        match (walk.inexact(), self.accepts(candidate)) {
+            (inexact, true) if inexact.is_empty() => Ok(()),
             (inexact, true) => Err(inexact),
-            (_, false) => Err(walk.reasons(&candidate)),
+            (_, false) => Err(walk.reasons(candidate)),
         }
     }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::prelude::v1::*;
 
 use super::path::Path;
-use super::show;
+use crate::arguments::show;
 use crate::error::ArgumentError;
 
 /// Most problems that are reported of one call.

@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use super::judges::Judges;
 use super::survey::{MAX_DEPTH, Survey};
-use super::{outside, pattern, show};
+use super::{outside, pattern};
+use crate::arguments::show;
 
 /// Why a schema cannot be checked against.
 #[derive(Debug, Clone, PartialEq, Eq)]

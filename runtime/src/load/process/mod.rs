@@ -117,7 +117,8 @@ impl Program {
 
     async fn run(&self, call: ToolCall) -> Result<Outcome, CallError> {
         let wrong = |problem| CallError::arguments(self.tool, problem);
-        let arguments = call.into_object().map_err(wrong)?;
+        let arguments =
+            call.into_object().map_err(|error| CallError::arguments(self.tool, error))?;
         let args = self.argv.elements(&arguments).map_err(wrong)?;
         let input = self.stdin.then(|| Value::Object(arguments).to_string());
         let mut child = Child::start(self.command(&args)).map_err(|error| self.refused(&error))?;
@@ -137,9 +138,10 @@ impl Program {
 
     fn refused(&self, error: &std::io::Error) -> CallError {
         match error.kind() {
-            std::io::ErrorKind::ArgumentListTooLong => {
-                CallError::arguments(self.tool, "they are too long for a command line".into())
-            }
+            std::io::ErrorKind::ArgumentListTooLong => CallError::arguments(
+                self.tool,
+                String::from("they are too long for a command line"),
+            ),
             _ => CallError::failed(format!("`{}` does not start: {error}", self.path.display())),
         }
     }

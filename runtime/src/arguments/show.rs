@@ -10,7 +10,7 @@ const MAX_VALUE: usize = 60;
 const MAX_LIST: usize = 300;
 
 /// The text, cut to `most` bytes.
-pub(super) fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     let fits = |end: &usize| text.is_char_boundary(*end);
     match text.len() <= most {
         true => text.into(),
@@ -22,7 +22,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 }
 
 /// The text as a JSON string, cut to `most` characters.
-pub(super) fn text(text: &str, most: usize) -> String {
+pub(crate) fn text(text: &str, most: usize) -> String {
     let end = text.char_indices().nth(most).map(|(end, _)| end);
     let shown = end.and_then(|end| text.get(..end)).unwrap_or(text);
     let quoted = Value::from(shown).to_string();
@@ -33,7 +33,7 @@ pub(super) fn text(text: &str, most: usize) -> String {
 }
 
 /// A value as it is named among the allowed ones.
-pub(super) fn value(value: &Value) -> String {
+pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::String(string) => text(string, MAX_VALUE),
         Value::Array(items) if items.is_empty() => "[]".into(),
@@ -47,7 +47,7 @@ pub(super) fn value(value: &Value) -> String {
 }
 
 /// What was found in place of what was expected.
-pub(super) fn found(found: &Value) -> String {
+pub(crate) fn found(found: &Value) -> String {
     match found {
         Value::String(_) => format!("the string {}", value(found)),
         Value::Array(items) if items.is_empty() => "an empty array".into(),
@@ -56,7 +56,7 @@ pub(super) fn found(found: &Value) -> String {
     }
 }
 
-pub(super) fn count(number: usize, one: &str, many: &str) -> String {
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         number => format!("{number} {many}"),
@@ -64,7 +64,7 @@ pub(super) fn count(number: usize, one: &str, many: &str) -> String {
 }
 
 /// `a, b, c`, and how many more there are where that gets long.
-pub(super) fn list(items: impl ExactSizeIterator<Item = String>) -> String {
+pub(crate) fn list(items: impl ExactSizeIterator<Item = String>) -> String {
     let total = items.len();
     let mut shown = String::new();
     for (number, item) in items.enumerate() {

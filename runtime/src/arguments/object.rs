@@ -1,0 +1,83 @@
+//! The arguments as an object, however the model wrote them.
+//!
+//! Every way of calling a tool reads them here: an object stays as it is, a text
+//! is parsed as JSON, and once more where it holds a text, since some models
+//! encode twice. No arguments at all (`null`, an empty text) are an object
+//! without members. A name that is given twice is refused wherever it stands:
+//! which of the two was meant cannot be told.
+
+use alloc::format;
+use alloc::string::String;
+
+use serde_json::{Deserializer, Map, Value};
+
+use super::{Arguments, show};
+use crate::error::ArgumentError;
+use crate::json::{Json, JsonErrorKind};
+
+/// A text that holds a text that holds the object.
+const LAYERS: u8 = 2;
+
+impl Arguments<'_> {
+    /// The members, as the callers own them.
+    pub(crate) fn to_object(self) -> Result<Map<String, Value>, ArgumentError> {
+        match self {
+            Self::Text(text) => of_text(text, LAYERS),
+            Self::Value(value) => object(value.clone()),
+            Self::Object(members) => Ok(members.clone()),
+        }
+    }
+}
+
+#[cfg(feature = "session")]
+impl crate::message::ToolCall {
+    /// The arguments as an object. A text is parsed as JSON, and once more when
+    /// it holds a text; `null` and an empty text are an object without members.
+    ///
+    /// # Errors
+    /// Arguments that are no object, a text that is not JSON, a name that is
+    /// given twice.
+    pub fn into_object(self) -> Result<Map<String, Value>, ArgumentError> {
+        object(self.arguments)
+    }
+}
+
+/// The members of arguments that were given as this value.
+pub(crate) fn object(value: Value) -> Result<Map<String, Value>, ArgumentError> {
+    of_value(value, LAYERS)
+}
+
+fn of_value(value: Value, layers: u8) -> Result<Map<String, Value>, ArgumentError> {
+    match value {
+        Value::Object(members) => Ok(members),
+        Value::Null => Ok(Map::new()),
+        Value::String(text) if layers > 0 || text.trim().is_empty() => of_text(&text, layers),
+        other => {
+            let message = format!("expected an object, found {}", show::found(&other));
+            Err(ArgumentError::new("", message))
+        }
+    }
+}
+
+fn of_text(text: &str, layers: u8) -> Result<Map<String, Value>, ArgumentError> {
+    if text.trim().is_empty() {
+        return Ok(Map::new());
+    }
+    let value = serde_json::from_str(text)
+        .map_err(|error| ArgumentError::new("", format!("expected an object in JSON: {error}")))?;
+    match given_twice(text) {
+        Some(name) => Err(ArgumentError::new(name, "given twice")),
+        None => of_value(value, layers.saturating_sub(1)),
+    }
+}
+
+/// The first member name that an object of the text has twice.
+fn given_twice(text: &str) -> Option<String> {
+    let error = Json::parse(text).err()?;
+    if error.kind() != JsonErrorKind::DuplicateName {
+        return None;
+    }
+    // The name begins after its quote.
+    let quoted = text.get(error.offset().saturating_sub(1)..)?;
+    Deserializer::from_str(quoted).into_iter::<String>().next()?.ok()
+}
