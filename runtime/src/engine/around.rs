@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tokio::time::Sleep;
 
-use super::attempt::Cap;
-use super::running::Answer;
+use super::answer::Answer;
+use super::capped::Cap;
 use super::time::timer;
 use crate::error::CallError;
 use crate::message::Outcome;

@@ -28,17 +28,18 @@ use tower::retry::Retry;
 use tower::service_fn;
 use tracing::{Instrument as _, Span};
 
+use super::answer::Answer;
 use super::around::Around;
+use super::capped::Cap;
 use super::core::{Engine, Tool};
 use super::entry::{Entry, Source};
 use super::events::EventKind;
 use super::hub::Subject;
-use super::kept::{Kept, Rest};
+use super::kept::Kept;
 use super::panic::isolate;
-use super::running::{Answer, Running};
+use super::running::Running;
 use super::time::within;
 use super::watch::Watch;
-use super::{cap, native};
 use crate::arguments::Payload;
 use crate::error::CallError;
 use crate::message::{Outcome, ToolCall};
@@ -73,7 +74,7 @@ impl Engine {
         match (entry.source(), span) {
             (Source::Native(def), None) if self.settings.layers.is_empty() && !tool.checked => {
                 let around = Around::new(tool.limits.time, cap);
-                native::start(def, &self.contexts, payload, around)
+                Running::native(def, &self.contexts, payload, around)
             }
             (_, None) => {
                 let call = Call { engine: self, entry, tool, id, cap };
@@ -120,7 +121,7 @@ impl<'a> Call<'a> {
             && engine.settings.layers.is_empty()
         {
             let around = Around::new(limit, cap);
-            return native::start(def, &engine.contexts, payload, around).await;
+            return Running::native(def, &engine.contexts, payload, around).await;
         }
         let kept = cap.as_ref().map(|cap| cap.kept);
         let deadline = Instant::now().checked_add(limit);
@@ -142,28 +143,6 @@ impl<'a> Call<'a> {
 
 fn unpacked(payload: &mut Payload<'_>, entry: &Entry) -> Result<Map<String, Value>, CallError> {
     payload.take_object().map_err(|error| CallError::arguments(entry.name(), error))
-}
-
-/// Keeps what a result has too much of from the model.
-pub(super) struct Cap<'a> {
-    engine: &'a Engine,
-    tool: &'a Tool,
-    id: &'a str,
-    kept: &'a Kept,
-    subject: Option<&'a Subject<'a>>,
-}
-
-impl Cap<'_> {
-    pub(super) fn apply(&self, outcome: Outcome) -> Outcome {
-        let limits = &self.tool.limits;
-        let Some(cut) = cap::cut(&outcome, limits.output, limits.media) else {
-            return outcome;
-        };
-        self.kept.keep(self.id, Rest { outcome, shown: cut.text });
-        let kind = EventKind::CutOff { shown: cut.shown, total: cut.total };
-        self.engine.hub.send(self.subject.copied().unwrap_or_default(), kind);
-        cut.outcome
-    }
 }
 
 impl Attempt<'_> {

@@ -1,10 +1,12 @@
 //! Running a tool with what protects the program and the conversation.
 
+mod answer;
 mod around;
 mod attempt;
 mod breaker;
 mod cache;
 mod cap;
+mod capped;
 mod core;
 mod entry;
 mod events;

@@ -4,42 +4,17 @@ use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
+use super::answer::Answer;
 use super::around::Around;
 use super::panic::catch;
-use super::running::{Answer, Running};
-use crate::arguments::Payload;
 use crate::error::CallError;
-use crate::native::{CallFuture, Contexts, ToolDef};
-
-/// Calls a native function, at once where it is not `async`; its panic is an
-/// error. What it answers goes through `last`; what waits, within `limit`.
-pub(crate) fn start<'a>(
-    def: &'static ToolDef,
-    contexts: &'a Contexts,
-    payload: &'a Payload<'_>,
-    around: Around<'a>,
-) -> Running<'a> {
-    let arguments = payload.arguments();
-    // Written in place: the answer is large, and each way to pass it on a copy.
-    let mut answer = None;
-    if let Err(message) = catch(|| answer = def.call_now(contexts, arguments)) {
-        return Running::done(Err(CallError::Panicked { tool: def.name(), message }));
-    }
-    match answer {
-        Some(Ok(outcome)) => Running::done(Ok(around.last(outcome))),
-        Some(Err(error)) => Running::done(Err(error)),
-        None => {
-            let call = def.call(contexts, arguments);
-            Running::Native(NativeCall { name: def.name(), call, around })
-        }
-    }
-}
+use crate::native::CallFuture;
 
 /// The call of an `async` function.
 pub(crate) struct NativeCall<'a> {
-    name: &'static str,
-    call: CallFuture<'a>,
-    around: Around<'a>,
+    pub(super) name: &'static str,
+    pub(super) call: CallFuture<'a>,
+    pub(super) around: Around<'a>,
 }
 
 impl Future for NativeCall<'_> {

@@ -9,10 +9,10 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::Instant;
 
 use super::Limits;
+use super::answer::Answer;
 use super::breaker::{Admission, BreakerState, Circuit, Verdict};
 use super::events::EventKind;
 use super::hub::{Hub, Subject};
-use super::running::Answer;
 use super::stay::Stay;
 use crate::error::CallError;
 

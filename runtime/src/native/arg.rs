@@ -6,8 +6,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::order::{self, Variants};
+use super::order;
 use super::range::Range;
+use super::tracer::Variants;
 use crate::arguments::is_optional;
 
 /// What the type of a tool's argument has to be: decodable by serde, and

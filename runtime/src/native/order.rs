@@ -13,10 +13,7 @@ use schemars::transform::transform_subschemas;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::tracer::Tracer;
-
-/// The names of an enum's variants, in order.
-pub(super) type Variants = &'static [&'static str];
+use super::tracer::{Tracer, Variants};
 
 /// Collects the enums that a `T` is made of, as far as made-up values lead.
 pub(super) fn collect<T: DeserializeOwned>(found: &mut Vec<Variants>) {

@@ -12,8 +12,9 @@ use serde_json::{Map, Value, json};
 
 use super::arg::{Arg, SchemaFn};
 use super::cache::Cache;
-use super::order::{self, Variants};
+use super::order;
 use super::parts::Parts;
+use super::tracer::Variants;
 use crate::validate::Validator;
 
 /// What tells the instances of a generic tool apart: its tables and functions.

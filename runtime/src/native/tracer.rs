@@ -8,7 +8,8 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::order::Variants;
+/// The names of an enum's variants, in order.
+pub(super) type Variants = &'static [&'static str];
 
 /// Recursive types end here.
 const MAX_DEPTH: usize = 8;

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::mode::Exposure;
-use super::{Gate, Session};
+use super::Gate;
+use super::showing::Showing;
+use super::state::Session;
 use crate::backend::ServerState;
 use crate::catalog::Digest;
 use crate::message::{Outcome, SearchResult};
@@ -177,7 +178,7 @@ impl Answer {
     /// What the model is told: one JSON object, as text and structured. Never
     /// empty, and never an error: a search that finds nothing is a result.
     pub(super) fn to_outcome(&self, session: &Session) -> Outcome {
-        let bridge = session.exposure == Exposure::Bridge;
+        let bridge = session.showing == Showing::Bridge;
         let brief = session.toolbox.search_tool().is_brief() && !bridge;
         let found: Vec<Value> = self.found(session).map(|entry| definition(entry, brief)).collect();
         // In bridge mode the conversation is the only place for a definition.
@@ -240,7 +241,7 @@ impl Answer {
 
     fn note(&self, session: &Session) -> String {
         let mut note = String::from(match (self.found.is_empty(), self.loaded.is_empty()) {
-            (false, _) if session.exposure == Exposure::Bridge => {
+            (false, _) if session.showing == Showing::Bridge => {
                 "The loaded tools can be called through `call_tool` from now on."
             }
             (false, _) => "The loaded tools can be called from now on.",

@@ -6,8 +6,8 @@ use core::future::Future;
 
 use serde_json::{Map, Value, json};
 
-use super::Session;
 use super::gate::Decision;
+use super::state::Session;
 use crate::arguments::{Payload, object};
 use crate::engine::{Kept, Running};
 use crate::message::BRIDGE_TOOL;

@@ -1,7 +1,8 @@
 //! What the model may call now.
 
-use super::mode::Exposure;
-use super::{BRIDGE_TOOL, SEARCH_TOOL, Session};
+use super::showing::Showing;
+use super::state::Session;
+use super::{BRIDGE_TOOL, SEARCH_TOOL};
 use crate::toolbox::{Caller, Entry, Finding, Pass, Refusal};
 
 /// What a name that the model calls stands for.
@@ -59,7 +60,7 @@ impl Session {
         match self.caller().decide(name, hidden) {
             Ok((entry, pass)) => Decision::Go(pass, entry),
             Err(Refusal::Unknown) if self.is_search(name) => Decision::Search,
-            Err(Refusal::Unknown) if name == BRIDGE_TOOL && self.exposure == Exposure::Bridge => {
+            Err(Refusal::Unknown) if name == BRIDGE_TOOL && self.showing == Showing::Bridge => {
                 Decision::Bridge
             }
             Err(refusal) => Decision::No(refusal),
@@ -81,7 +82,7 @@ impl Session {
     pub(super) fn finding(&self) -> Finding<'_> {
         match self.defers() {
             false => Finding::Listed,
-            true if self.hosted && self.exposure == Exposure::Deferred => Finding::ByProvider,
+            true if self.hosted && self.showing == Showing::Deferred => Finding::ByProvider,
             true => Finding::With(self.toolbox.search_tool().tool_name()),
         }
     }

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use super::mode::Exposure;
-use super::{Dropped, Session, answer};
+use super::showing::Showing;
+use super::state::Session;
+use super::{Dropped, answer};
 use crate::message::ToolCall;
 use crate::wire::{Deferral, Wire};
 
@@ -42,7 +43,7 @@ impl Session {
         }
         self.show(&referred);
         let keep = |name: &str| self.keeps(name, wire.deferral());
-        let defers = self.exposure == Exposure::Deferred;
+        let defers = self.showing == Showing::Deferred;
         wire.revise(history, defers.then_some(&keep as &dyn Fn(&str) -> bool));
         let mut told = BTreeSet::new();
         dropped.retain(|(name, _)| told.insert(name.clone()));
@@ -53,7 +54,7 @@ impl Session {
     /// found in it, so that these tools can be called at once.
     pub fn calls(&mut self, wire: &(impl Wire + ?Sized), reply: &Value) -> Vec<ToolCall> {
         self.hosted = wire.deferral() == Deferral::Provider;
-        if self.hosted && self.exposure == Exposure::Deferred {
+        if self.hosted && self.showing == Showing::Deferred {
             for name in wire.references(core::slice::from_ref(reply)) {
                 if let Some(number) = self.hidden_number(&name) {
                     self.loaded.promote(number);

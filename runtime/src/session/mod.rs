@@ -18,169 +18,19 @@ mod mode;
 mod open;
 mod promoted;
 mod prompt;
+mod prompt_options;
 mod request;
 mod route;
 mod search_tool;
+mod showing;
+mod state;
 
 pub use crate::message::{BRIDGE_TOOL, SEARCH_TOOL};
 pub use crate::toolbox::{Mode, SearchTool};
 pub use answer::Answer;
 pub use gate::Gate;
 pub use promoted::{Dropped, Promoted};
-pub use prompt::PromptOptions;
+pub use prompt_options::PromptOptions;
 pub use request::Request;
 pub use route::{Keywords, Selector};
-
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
-
-use crate::engine::Kept;
-use crate::engine::Rest;
-use crate::search::Hits;
-use crate::tokens::Cost;
-use crate::toolbox::{Agent, Entry, Permissions, Toolbox, UnmetRequirements, View};
-use loaded::Loaded;
-use mode::Exposure;
-
-/// One conversation with a model.
-///
-/// Holds which deferred tools the model has found so far. Everything that the
-/// model is shown and everything it may call follows from that.
-#[derive(Debug)]
-pub struct Session {
-    toolbox: Toolbox,
-    view: Arc<View>,
-    permissions: Permissions,
-    exposure: Exposure,
-    loaded: Loaded,
-    hits: Box<Hits>,
-    /// The provider searches by itself, as far as its shape was seen.
-    hosted: bool,
-    prompt: PromptOptions,
-    /// The hidden names that the model was last told, sorted; for the delta.
-    told: Option<Vec<String>>,
-    /// What its calls keep.
-    kept: Arc<Kept>,
-}
-
-impl Session {
-    pub(crate) fn new(
-        toolbox: Toolbox,
-        view: Arc<View>,
-        permissions: Permissions,
-        mode: Mode,
-    ) -> Self {
-        let session = Self {
-            loaded: Loaded::new(view.len()),
-            exposure: Exposure::Everything,
-            hits: Box::default(),
-            hosted: false,
-            prompt: PromptOptions::default(),
-            told: None,
-            kept: Arc::default(),
-            toolbox,
-            view,
-            permissions,
-        };
-        session.mode(mode)
-    }
-
-    /// Bounds how many promoted tools there are: one more puts back the one
-    /// that was used least recently, and the model is told. At least one;
-    /// unbounded unless this is called.
-    #[must_use]
-    pub fn max_promoted(mut self, bound: usize) -> Self {
-        self.loaded.set_bound(bound);
-        self
-    }
-
-    /// The conversation of a sub-agent: with the tools out of this session's
-    /// that the agent's definition allows and the toolbox does not deny to
-    /// sub-agents; with a search of its own and nothing promoted.
-    ///
-    /// # Errors
-    /// Requirements of the agent that no tool meets which it may use.
-    pub fn subagent(&self, agent: &Agent) -> Result<Self, UnmetRequirements> {
-        self.toolbox.delegate(&self.view, &self.permissions, agent)
-    }
-
-    /// The tools that this conversation may use.
-    #[must_use]
-    pub fn view(&self) -> &View {
-        &self.view
-    }
-
-    /// Whether the tool of that number is kept from the model so far.
-    fn is_hidden(&self, number: u32, entry: &Entry) -> bool {
-        self.defers() && entry.is_deferred() && !self.loaded.contains(number)
-    }
-
-    fn numbered(&self) -> impl Iterator<Item = (u32, &Entry)> {
-        (0..).zip(self.view.entries())
-    }
-
-    /// The tools whose schemas the model has not been given, by name.
-    pub fn hidden(&self) -> impl Iterator<Item = &Entry> {
-        self.numbered()
-            .filter(|(number, entry)| self.is_hidden(*number, entry))
-            .map(|(_, entry)| entry)
-    }
-
-    /// Gives the model the schema of a deferred tool from the next request on.
-    /// False when there is no hidden tool of that name.
-    pub fn promote(&mut self, name: &str) -> bool {
-        let number = self.hidden_number(name);
-        if let Some(number) = number {
-            self.loaded.promote(number);
-        }
-        number.is_some()
-    }
-
-    fn hidden_number(&self, name: &str) -> Option<u32> {
-        let number = self.view.find(name)?;
-        self.is_hidden(number, self.view.entry(number)?).then_some(number)
-    }
-
-    /// What has been promoted, to be stored with the conversation.
-    #[must_use]
-    pub fn promoted(&self) -> Promoted {
-        let names = self.loaded.iter().filter_map(|number| self.view.entry(number));
-        Promoted::new(self.toolbox.digest(), names.map(|entry| String::from(entry.name())))
-    }
-
-    /// Promotes what was stored with the conversation. What no longer counts is
-    /// given back with the reason.
-    pub fn restore(&mut self, promoted: &Promoted) -> Vec<(String, Dropped)> {
-        let same = promoted.catalog() == self.toolbox.digest();
-        let mut dropped = Vec::new();
-        for name in promoted.names() {
-            let reason = match self.view.find(name) {
-                _ if !same => Dropped::OtherCatalog,
-                None => Dropped::Gone,
-                // Not deferred, or promoted already: the model has its schema.
-                Some(_) => {
-                    self.promote(name);
-                    continue;
-                }
-            };
-            dropped.push((name.clone(), reason));
-        }
-        dropped
-    }
-
-    /// A result of which the model was shown only a part, by the id of its
-    /// call; see [`Limits::max_output`](crate::call::Limits::max_output).
-    /// `None` when nothing was cut off, or [too much](Rest::MAX_BYTES) since.
-    #[must_use]
-    pub fn rest(&self, call_id: &str) -> Option<Rest> {
-        self.kept.rest(call_id)
-    }
-
-    /// What this session sends of its tools, against sending all of them.
-    #[must_use]
-    pub fn cost(&self) -> Cost {
-        request::cost(self)
-    }
-}
+pub use state::Session;

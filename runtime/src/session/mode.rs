@@ -1,16 +1,8 @@
 //! What a mode comes to with the tools of a session.
 
-use super::Session;
+use super::showing::Showing;
+use super::state::Session;
 use crate::toolbox::{Entry, Mode};
-
-/// What a mode comes to with the tools at hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Exposure {
-    /// Nothing is kept back.
-    Everything,
-    Deferred,
-    Bridge,
-}
 
 impl Session {
     /// The same in another mode; that of the toolbox unless this is called.
@@ -25,13 +17,13 @@ impl Session {
     /// mode cannot have there.
     pub fn set_mode(&mut self, mode: Mode) {
         let any = self.view.entries().iter().any(Entry::is_deferred);
-        self.exposure = match mode {
-            Mode::On if any => Exposure::Deferred,
-            Mode::Bridge if any => Exposure::Bridge,
+        self.showing = match mode {
+            Mode::On if any => Showing::Deferred,
+            Mode::Bridge if any => Showing::Bridge,
             Mode::Auto { context_window, share } if any && self.fills(context_window, share) => {
-                Exposure::Deferred
+                Showing::Deferred
             }
-            _ => Exposure::Everything,
+            _ => Showing::Everything,
         };
     }
 
@@ -43,6 +35,6 @@ impl Session {
 
     /// Whether anything is kept back.
     pub(super) fn defers(&self) -> bool {
-        self.exposure != Exposure::Everything
+        self.showing != Showing::Everything
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use super::Session;
+use super::state::Session;
 use crate::toolbox::{Agent, Entry, Permissions, Toolbox, UnmetRequirements, View};
 
 impl Toolbox {
@@ -55,6 +55,18 @@ impl Toolbox {
 
     /// Every session is made here, an agent's and a sub-agent's alike.
     fn assemble(&self, within: &Arc<View>, permissions: Permissions) -> Session {
-        Session::new(self.clone(), within.restricted(&permissions), permissions, self.mode())
+        Session::new(self.clone(), within.restricted(&permissions), permissions).mode(self.mode())
+    }
+}
+
+impl Session {
+    /// The conversation of a sub-agent: with the tools out of this session's
+    /// that the agent's definition allows and the toolbox does not deny to
+    /// sub-agents; with a search of its own and nothing promoted.
+    ///
+    /// # Errors
+    /// Requirements of the agent that no tool meets which it may use.
+    pub fn subagent(&self, agent: &Agent) -> Result<Self, UnmetRequirements> {
+        self.toolbox.delegate(&self.view, &self.permissions, agent)
     }
 }

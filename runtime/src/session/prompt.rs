@@ -5,58 +5,11 @@ mod layout;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Session;
-use super::mode::Exposure;
+use super::prompt_options::PromptOptions;
+use super::showing::Showing;
+use super::state::Session;
 use crate::text::is_invisible;
 use crate::toolbox::Entry;
-
-/// How the section of the prompt is laid out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PromptOptions {
-    budget: usize,
-    group_from: usize,
-    instructions: Option<usize>,
-}
-
-impl Default for PromptOptions {
-    fn default() -> Self {
-        Self { budget: usize::MAX, group_from: 65, instructions: None }
-    }
-}
-
-impl PromptOptions {
-    /// All names, grouped by server when there are more than 64; no
-    /// instructions of servers.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// About so many bytes of names and of what groups them. What does not fit
-    /// is counted instead of named, every server getting its fair share: those
-    /// that need less leave the rest to the others. Each server is named at
-    /// least, which can take more.
-    #[must_use]
-    pub fn budget(mut self, bytes: usize) -> Self {
-        self.budget = bytes;
-        self
-    }
-
-    /// Groups the names by server when there are so many or more.
-    #[must_use]
-    pub fn group_from(mut self, names: usize) -> Self {
-        self.group_from = names;
-        self
-    }
-
-    /// Also gives what servers tell of themselves, at most so many bytes each.
-    /// This is text of others in the prompt.
-    #[must_use]
-    pub fn instructions(mut self, bytes: usize) -> Self {
-        self.instructions = Some(bytes);
-        self
-    }
-}
 
 impl Session {
     /// The same with another layout of the prompt section.
@@ -99,10 +52,10 @@ impl Session {
     }
 
     fn listed(&self) -> Vec<&Entry> {
-        match self.exposure {
-            Exposure::Everything => Vec::new(),
-            Exposure::Deferred => self.hidden().collect(),
-            Exposure::Bridge => {
+        match self.showing {
+            Showing::Everything => Vec::new(),
+            Showing::Deferred => self.hidden().collect(),
+            Showing::Bridge => {
                 self.view.entries().iter().filter(|entry| entry.is_deferred()).collect()
             }
         }
@@ -110,8 +63,8 @@ impl Session {
 
     fn section(&self, names: &[&Entry]) -> String {
         let search = self.toolbox.search_tool().tool_name();
-        let call = match self.exposure {
-            Exposure::Bridge => alloc::format!("call it through `{}`", super::BRIDGE_TOOL),
+        let call = match self.showing {
+            Showing::Bridge => alloc::format!("call it through `{}`", super::BRIDGE_TOOL),
             _ => String::from("call it"),
         };
         let mut out = alloc::format!(

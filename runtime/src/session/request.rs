@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use super::mode::Exposure;
-use super::{Session, call};
+use super::call;
+use super::showing::Showing;
+use super::state::Session;
 #[cfg(feature = "rig")]
 use crate::message::BRIDGE_TOOL;
 use crate::message::{Role, ToolSpec};
@@ -38,7 +39,7 @@ impl Session {
     pub fn request(&self, wire: &(impl Wire + ?Sized)) -> Result<Request, WireError> {
         let deferral = wire.deferral();
         let tools = wire.tools(&self.sent(deferral))?;
-        let searches = deferral == Deferral::Provider && self.exposure == Exposure::Deferred;
+        let searches = deferral == Deferral::Provider && self.showing == Showing::Deferred;
         // Where the provider searches, it also tells the model how.
         let prompt = if searches { String::new() } else { self.prompt() };
         Ok(Request { tools, prompt })
@@ -53,14 +54,14 @@ impl Session {
     /// Their names, in any order, without making their schemas.
     #[cfg(feature = "rig")]
     pub(crate) fn visible_names(&self) -> impl Iterator<Item = &str> {
-        let deferring = self.exposure == Exposure::Deferred;
+        let deferring = self.showing == Showing::Deferred;
         let shown = move |number: u32, entry: &Entry| {
             !(self.defers() && entry.is_deferred()) || deferring && self.loaded.contains(number)
         };
         let tools = self.numbered().filter(move |(number, entry)| shown(*number, entry));
-        let searches = self.exposure != Exposure::Everything;
+        let searches = self.showing != Showing::Everything;
         let search = searches.then(|| self.toolbox.search_tool().tool_name());
-        let bridge = (self.exposure == Exposure::Bridge).then_some(BRIDGE_TOOL);
+        let bridge = (self.showing == Showing::Bridge).then_some(BRIDGE_TOOL);
         tools.map(|(_, entry)| entry.name()).chain(search).chain(bridge)
     }
 
@@ -69,16 +70,16 @@ impl Session {
         let always = self.numbered().filter(|(_, entry)| !(self.defers() && entry.is_deferred()));
         let mut sent: Vec<ToolSpec<'_>> = always.map(|(_, entry)| entry.spec()).collect();
         let search = || self.toolbox.search_tool().spec();
-        match self.exposure {
-            Exposure::Everything => {}
-            Exposure::Deferred => sent.push(search()),
+        match self.showing {
+            Showing::Everything => {}
+            Showing::Deferred => sent.push(search()),
             // An ordinary tool for every provider: its answers are texts.
-            Exposure::Bridge => {
+            Showing::Bridge => {
                 sent.extend([ToolSpec { role: Role::Tool, ..search() }, call::bridge_spec()]);
             }
         }
         sent.sort_by(|a, b| a.name.cmp(b.name));
-        if self.exposure == Exposure::Deferred {
+        if self.showing == Showing::Deferred {
             self.extend_with_found(&mut sent, deferral);
         }
         sent
@@ -114,16 +115,20 @@ impl Session {
     }
 }
 
-pub(super) fn cost(session: &Session) -> Cost {
-    let sent = session.sent(Deferral::Resend);
-    let count = |text: &str| session.toolbox.tokenizer().count(text);
-    let spec_tokens = |spec: &ToolSpec<'_>| {
-        count(spec.name) + count(spec.description) + count(&spec.input_schema.to_string())
-    };
-    Cost {
-        tools: session.view.len(),
-        full: session.view.entries().iter().map(|entry| session.count(entry)).sum(),
-        sent_tools: sent.len(),
-        sent: sent.iter().map(spec_tokens).sum::<usize>() + count(&session.prompt()),
+impl Session {
+    /// What this session sends of its tools, against sending all of them.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        let sent = self.sent(Deferral::Resend);
+        let count = |text: &str| self.toolbox.tokenizer().count(text);
+        let spec_tokens = |spec: &ToolSpec<'_>| {
+            count(spec.name) + count(spec.description) + count(&spec.input_schema.to_string())
+        };
+        Cost {
+            tools: self.view.len(),
+            full: self.view.entries().iter().map(|entry| self.count(entry)).sum(),
+            sent_tools: sent.len(),
+            sent: sent.iter().map(spec_tokens).sum::<usize>() + count(&self.prompt()),
+        }
     }
 }

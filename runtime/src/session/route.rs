@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::Session;
+use super::state::Session;
 use crate::search::{Hits, MAX_HITS};
 use crate::toolbox::{Entry, View};
 

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value};
 
-use super::Session;
 use super::answer::Answer;
-use super::mode::Exposure;
+use super::showing::Showing;
+use super::state::Session;
 use crate::message::{Outcome, SearchResult};
 use crate::toolbox::{DEFAULT_RESULTS, MAX_RESULTS};
 
@@ -24,7 +24,7 @@ impl Session {
 
     /// Whether answers may refer to tools: across the bridge they are texts.
     fn refers(&self) -> bool {
-        self.exposure == Exposure::Deferred
+        self.showing == Showing::Deferred
     }
 
     /// The same for a call of the model, whose conversation will show it.

@@ -3,12 +3,25 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Entry;
 use super::build::{Builder, Unavailable};
 use super::config::{Notice, Setting};
 use super::known::Known;
-use super::rule::{Rule, ServerName};
+use super::rule::Rule;
+use super::server_name::ServerName;
+use super::{Entry, Permissions, View};
 use crate::catalog::ServerRef;
+
+impl Permissions {
+    /// The rules that name no tool of `view`: mistyped ones, or rules for
+    /// servers that are not there. Of a toolbox's own permissions,
+    /// [`Toolbox::notices`](crate::Toolbox::notices) has them.
+    #[must_use]
+    pub fn idle_rules<'p>(&'p self, view: &View) -> Vec<&'p Rule> {
+        self.rules()
+            .filter(|rule| !view.entries().iter().any(|entry| rule.matches(entry)))
+            .collect()
+    }
+}
 
 impl Builder {
     pub(super) fn settings(&self) -> impl Iterator<Item = &Setting> {

@@ -5,7 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Entry;
-use super::rule::{Rule, ServerName};
+use super::rule::Rule;
+use super::server_name::ServerName;
 use crate::name::qualify;
 use crate::text::{Visible, nearest};
 

@@ -18,6 +18,7 @@ mod permissions;
 mod rule;
 mod run;
 mod search_tool;
+mod server_name;
 mod view;
 
 pub use crate::engine::Entry;
@@ -29,10 +30,10 @@ pub use error::{BuildError, BuildFault};
 pub(crate) use gate::{Caller, Finding, Pass, Refusal};
 pub use mode::Mode;
 pub use permissions::Permissions;
-pub(crate) use rule::ServerName;
 pub use rule::{Rule, RuleError};
 pub use search_tool::SearchTool;
 pub(crate) use search_tool::{DEFAULT_RESULTS, MAX_RESULTS};
+pub(crate) use server_name::ServerName;
 pub use view::View;
 
 use alloc::string::String;

@@ -6,8 +6,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::rule::{Rule, RuleError, ServerName};
-use super::{Entry, View};
+use super::rule::{Rule, RuleError};
+use super::server_name::ServerName;
+use crate::engine::Entry;
 
 type Check = Arc<dyn Fn(&Entry) -> bool + Send + Sync>;
 
@@ -156,16 +157,6 @@ impl Permissions {
 
     pub(crate) fn reveals(&self) -> bool {
         self.reveals
-    }
-
-    /// The rules that name no tool of `view`: mistyped ones, or rules for
-    /// servers that are not there. Of a toolbox's own permissions,
-    /// [`Toolbox::notices`](crate::Toolbox::notices) has them.
-    #[must_use]
-    pub fn idle_rules<'p>(&'p self, view: &View) -> Vec<&'p Rule> {
-        self.rules()
-            .filter(|rule| !view.entries().iter().any(|entry| rule.matches(entry)))
-            .collect()
     }
 
     pub(super) fn rules(&self) -> impl Iterator<Item = &Rule> {

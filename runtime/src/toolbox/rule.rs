@@ -10,8 +10,8 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Entry;
-use crate::catalog::ServerRef;
+use super::server_name::ServerName;
+use crate::engine::Entry;
 use crate::name::is_portable;
 use form::Form;
 
@@ -40,21 +40,6 @@ use form::Form;
 pub struct Rule {
     text: String,
     form: Form,
-}
-
-/// The two names of a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ServerName<'a> {
-    /// The one in the configuration.
-    pub(crate) own: &'a str,
-    /// The one that the model sees.
-    pub(crate) visible: &'a str,
-}
-
-impl<'a> From<ServerRef<'a>> for ServerName<'a> {
-    fn from(server: ServerRef<'a>) -> Self {
-        Self { own: server.name(), visible: server.visible_name() }
-    }
 }
 
 impl Rule {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jsonschema::{Draft, Registry};
 use serde_json::Value;
 
-use super::schema;
+use super::compiler::{build, options};
 
 /// Most parts that are kept.
 const MAX_KEPT: usize = 256;
@@ -38,8 +38,8 @@ impl Judges {
     }
 
     pub(super) fn compile(&self, key: &str, schema: &Value) -> Judge {
-        let options = schema::options(self.draft).with_registry(self.registry.as_ref()?);
-        let judge = schema::build(&options, schema).ok().map(Arc::new);
+        let options = options(self.draft).with_registry(self.registry.as_ref()?);
+        let judge = build(&options, schema).ok().map(Arc::new);
         let mut known = self.lock();
         // They are asked about again where they are needed.
         if known.len() >= MAX_KEPT {

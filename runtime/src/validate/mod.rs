@@ -37,6 +37,7 @@
 //! levels are refused.
 
 mod branches;
+mod compiler;
 mod explain;
 mod judges;
 mod kinds;
@@ -57,8 +58,8 @@ use core::fmt;
 
 use serde_json::{Map, Value};
 
+pub use compiler::SchemaError;
 pub use needs::needs_validation;
-pub use schema::SchemaError;
 
 use crate::arguments::object;
 use crate::error::ArgumentError;

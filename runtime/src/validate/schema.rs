@@ -1,54 +1,15 @@
 //! From a tool's schema to compiled rules.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::prelude::v1::*;
 use std::sync::OnceLock;
 
-use core::fmt;
-
-use jsonschema::{Draft, ReferencingError, ValidationError, ValidationOptions};
+use jsonschema::Draft;
 use serde_json::Value;
 
+use super::compiler::{SchemaError, build, options};
 use super::judges::Judges;
+use super::pattern;
 use super::survey::{MAX_DEPTH, Survey};
-use super::{outside, pattern};
-use crate::arguments::show;
-
-/// Why a schema cannot be checked against.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SchemaError {
-    place: String,
-    problem: String,
-}
-
-impl SchemaError {
-    pub(crate) fn new(place: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self { place: place.into(), problem: problem.into() }
-    }
-
-    /// Where in the schema, as a JSON pointer; `""` for the whole.
-    #[must_use]
-    pub fn place(&self) -> &str {
-        &self.place
-    }
-
-    /// What is wrong there.
-    #[must_use]
-    pub fn problem(&self) -> &str {
-        &self.problem
-    }
-}
-
-impl fmt::Display for SchemaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place.as_str() {
-            "" => write!(f, "arguments cannot be checked: {}", self.problem),
-            place => write!(f, "arguments cannot be checked: {} (at `{place}`)", self.problem),
-        }
-    }
-}
-
-impl core::error::Error for SchemaError {}
 
 /// A schema with its compiled form.
 pub(super) struct Compiled {
@@ -81,48 +42,6 @@ pub(super) fn compile(schema: &Value) -> Result<Compiled, SchemaError> {
     let strict = build(&options(draft), &schema)?;
     let longest_name = pattern::longest_name(&schema);
     Ok(Compiled { schema, draft, strict, longest_name, judges: OnceLock::new() })
-}
-
-/// Never fetches, whatever features another crate has turned on. `format`,
-/// `contentEncoding` and `contentMediaType` are annotations in every draft, as
-/// 2020-12 has them.
-pub(super) fn options<'r>(draft: Draft) -> ValidationOptions<'r> {
-    jsonschema::options()
-        .with_draft(draft)
-        .offline()
-        .should_validate_formats(false)
-        .without_content_encoding_support("base64")
-        .without_content_media_type_support("application/json")
-        .with_keyword("pattern", pattern::keyword)
-        // Those of `patternProperties`.
-        .with_pattern_options(pattern::bounded())
-}
-
-/// A schema is anyone's text: a fault of the compiler it may hit stays here.
-pub(super) fn build(
-    options: &ValidationOptions<'_>,
-    schema: &Value,
-) -> Result<jsonschema::Validator, SchemaError> {
-    match catch_unwind(AssertUnwindSafe(|| options.build(schema))) {
-        Ok(built) => built.map_err(|error| refusal(&error, options, schema)),
-        Err(_) => Err(SchemaError::new("", "the schema made its compiler panic")),
-    }
-}
-
-fn refusal(
-    error: &ValidationError<'_>,
-    options: &ValidationOptions<'_>,
-    schema: &Value,
-) -> SchemaError {
-    use jsonschema::error::ValidationErrorKind as Kind;
-    let problem = match error.kind() {
-        Kind::Referencing(ReferencingError::Unretrievable { uri, .. }) => format!(
-            "`$ref` to `{}`, which is not part of the schema, and nothing is fetched",
-            show::cut(outside::first(options, schema).as_ref().unwrap_or(uri), 200)
-        ),
-        _ => show::cut(&error.to_string(), 300),
-    };
-    SchemaError::new(show::cut(error.instance_path().as_str(), 200), problem)
 }
 
 /// The draft that `$schema` names; 2020-12 where it names none that is known.

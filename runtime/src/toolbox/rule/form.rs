@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::ServerName;
+use super::super::server_name::ServerName;
 use super::glob::{glob, is_all, is_wild, may_begin_with};
 use crate::name::{portable, qualified};
 use crate::toolbox::Entry;
@@ -142,7 +142,7 @@ fn cuts(rest: &str) -> Box<[usize]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ServerName;
+    use super::super::super::server_name::ServerName;
     use super::Form;
     use crate::name::portable;
 

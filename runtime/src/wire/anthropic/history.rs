@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::text;
+use super::block::text;
 use crate::wire::{is_type, items, items_mut, string};
 
 const HOSTED_RESULT: &str = "tool_search_tool_result";

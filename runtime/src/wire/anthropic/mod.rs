@@ -1,5 +1,6 @@
 //! Anthropic Messages.
 
+mod block;
 mod history;
 mod search;
 
@@ -9,6 +10,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_json::{Value, json};
+
+use block::text;
 
 use super::{Dialect, ToolSpec, Wire, WireError, check_name, is_type, items, lowered, string};
 use crate::message::{Content, Media, ToolCall, ToolResult};
@@ -109,8 +112,4 @@ fn content(content: &Content, taken: &[&str]) -> Value {
             json!({"type": kind, "source": {"type": "base64", "media_type": media_type, "data": data}})
         }
     }
-}
-
-fn text(text: &str) -> Value {
-    json!({"type": "text", "text": text})
 }

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::{Anthropic, block, history, text, user};
+use super::block::text;
+use super::{Anthropic, block, history, user};
 use crate::message::{Role, ToolSpec};
 use crate::message::{ToolCall, ToolResult};
 use crate::wire::{Deferral, Wire, WireError, check_unique};

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use super::Report;
 use super::keyword::{Schema, describe, each_object_below};
 use super::merge::flatten_all_of;
+use super::report::Report;
 
 /// Drops `format` of numbers, folds choices among constants into one `enum`,
 /// and writes out `allOf` where that is plain.

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::keyword::{Schema, describe, each_below, has_type};
 use super::openai::items_of;
+use super::report::Report;
 use super::strict::split_types;
 
 /// Keywords of the `Schema` message; others constrain and are dropped.
@@ -188,7 +188,7 @@ fn any_value_members() -> Schema {
     let mut branches = kinds.to_vec();
     branches.push(json!({ "type": "array", "items": { "type": "string" } }));
     branches.push(json!({ "type": "object" }));
-    super::object([("anyOf", Value::Array(branches)), ("nullable", true.into())])
+    super::keyword::object([("anyOf", Value::Array(branches)), ("nullable", true.into())])
 }
 
 fn any_value() -> Value {

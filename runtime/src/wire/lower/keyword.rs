@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use serde_json::{Map, Value};
 
-use super::Report;
+use super::report::Report;
 
 /// The members of a schema that is not a boolean.
 pub(super) type Schema = Map<String, Value>;
@@ -88,4 +88,11 @@ pub(super) fn describe(schema: &mut Schema, sentence: &str) {
         _ => sentence.into(),
     };
     schema.insert("description".into(), text.into());
+}
+
+/// An object of these members.
+pub(super) fn object(
+    members: impl IntoIterator<Item = (&'static str, Value)>,
+) -> Map<String, Value> {
+    members.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }

@@ -32,80 +32,22 @@
 //! ```
 
 mod clean;
+mod error;
 mod gemini;
 mod keyword;
 mod merge;
 mod openai;
 mod refs;
+mod report;
 mod root;
 mod strict;
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt;
+pub use error::{Dialect, LowerError, LowerProblem};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use keyword::Schema;
-
-/// Which provider's form of JSON Schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Anthropic Messages: `input_schema`.
-    Anthropic,
-    /// OpenAI functions without `strict`: `parameters`.
-    OpenAi,
-    /// OpenAI functions with `strict: true`: `parameters`.
-    OpenAiStrict,
-    /// Gemini function declarations: `parameters`.
-    Gemini,
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Anthropic => "Anthropic",
-            Self::OpenAi => "OpenAI",
-            Self::OpenAiStrict => "OpenAI strict",
-            Self::Gemini => "Gemini",
-        })
-    }
-}
-
-/// A schema that a provider would refuse, or could not understand.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LowerError {
-    /// The provider.
-    pub dialect: Dialect,
-    /// What stands in the way; not empty.
-    pub problems: Vec<LowerProblem>,
-}
-
-/// One thing that cannot be lowered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LowerProblem {
-    /// Where, as a JSON pointer into the schema as it was given, or into the
-    /// definition that a reference names. Empty for the root.
-    pub pointer: String,
-    /// What is wrong, and what to write instead where that is known.
-    pub message: String,
-}
-
-impl fmt::Display for LowerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a schema for {}:", self.dialect)?;
-        for LowerProblem { pointer, message } in &self.problems {
-            write!(f, "\n- at `#{pointer}`: {message}")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for LowerError {}
+use report::Report;
 
 /// The schema in the dialect of a provider.
 ///
@@ -141,36 +83,4 @@ fn lower_into(schema: &Value, dialect: Dialect, report: &mut Report) -> Option<S
         Dialect::Gemini => gemini::lower(&mut root, report),
     }
     Some(root)
-}
-
-/// Problems found so far, and the place where the work is.
-#[derive(Default)]
-struct Report {
-    path: Vec<String>,
-    problems: Vec<LowerProblem>,
-}
-
-impl Report {
-    fn problem(&mut self, message: impl Into<String>) {
-        let pointer = self.path.iter().map(|step| format!("/{}", escape(step))).collect();
-        self.problems.push(LowerProblem { pointer, message: message.into() });
-    }
-
-    /// Does `work` one or two steps further down.
-    fn at<R>(&mut self, steps: &[&str], work: impl FnOnce(&mut Self) -> R) -> R {
-        let depth = self.path.len();
-        self.path.extend(steps.iter().map(ToString::to_string));
-        let result = work(self);
-        self.path.truncate(depth);
-        result
-    }
-}
-
-/// A step of a JSON pointer (RFC 6901).
-fn escape(step: &str) -> String {
-    step.replace('~', "~0").replace('/', "~1")
-}
-
-fn object(members: impl IntoIterator<Item = (&'static str, Value)>) -> Map<String, Value> {
-    members.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }

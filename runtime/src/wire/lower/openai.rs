@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::keyword::{Schema, each_object_below, has_type};
+use super::report::Report;
 
 /// Arrays say what is in them, and the root has members, if none.
 pub(super) fn lower(root: &mut Schema) {

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use super::Report;
 use super::keyword::{Schema, each_below};
 use super::merge::lay_over;
+use super::report::Report;
 
 const MAX_NODES: usize = 20_000;
 const MAX_DEPTH: usize = 100;

@@ -4,8 +4,8 @@ use alloc::format;
 
 use serde_json::Value;
 
-use super::Report;
 use super::keyword::{Schema, each_object_below};
+use super::report::Report;
 
 /// The root is one object, without a choice.
 pub(super) fn check(root: &mut Schema, report: &mut Report) -> Option<()> {

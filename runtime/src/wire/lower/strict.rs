@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::Report;
 use super::clean::type_of_all;
 use super::keyword::{Schema, describe, each_object_below, has_type};
+use super::report::Report;
 
 /// Keywords that strict mode knows; others constrain and are dropped.
 const KEYWORDS: &[&str] = &[

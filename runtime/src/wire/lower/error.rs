@@ -1,0 +1,63 @@
+//! Why a schema cannot be lowered.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Which provider's form of JSON Schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Anthropic Messages: `input_schema`.
+    Anthropic,
+    /// OpenAI functions without `strict`: `parameters`.
+    OpenAi,
+    /// OpenAI functions with `strict: true`: `parameters`.
+    OpenAiStrict,
+    /// Gemini function declarations: `parameters`.
+    Gemini,
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Anthropic => "Anthropic",
+            Self::OpenAi => "OpenAI",
+            Self::OpenAiStrict => "OpenAI strict",
+            Self::Gemini => "Gemini",
+        })
+    }
+}
+
+/// A schema that a provider would refuse, or could not understand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LowerError {
+    /// The provider.
+    pub dialect: Dialect,
+    /// What stands in the way; not empty.
+    pub problems: Vec<LowerProblem>,
+}
+
+/// One thing that cannot be lowered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LowerProblem {
+    /// Where, as a JSON pointer into the schema as it was given, or into the
+    /// definition that a reference names. Empty for the root.
+    pub pointer: String,
+    /// What is wrong, and what to write instead where that is known.
+    pub message: String,
+}
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a schema for {}:", self.dialect)?;
+        for LowerProblem { pointer, message } in &self.problems {
+            write!(f, "\n- at `#{pointer}`: {message}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for LowerError {}

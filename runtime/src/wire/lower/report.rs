@@ -1,0 +1,35 @@
+//! What is found wrong with a schema, and where.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::error::LowerProblem;
+
+/// Problems found so far, and the place where the work is.
+#[derive(Default)]
+pub(super) struct Report {
+    path: Vec<String>,
+    pub(super) problems: Vec<LowerProblem>,
+}
+
+impl Report {
+    pub(super) fn problem(&mut self, message: impl Into<String>) {
+        let pointer = self.path.iter().map(|step| format!("/{}", escape(step))).collect();
+        self.problems.push(LowerProblem { pointer, message: message.into() });
+    }
+
+    /// Does `work` one or two steps further down.
+    pub(super) fn at<R>(&mut self, steps: &[&str], work: impl FnOnce(&mut Self) -> R) -> R {
+        let depth = self.path.len();
+        self.path.extend(steps.iter().map(ToString::to_string));
+        let result = work(self);
+        self.path.truncate(depth);
+        result
+    }
+}
+
+/// A step of a JSON pointer (RFC 6901).
+fn escape(step: &str) -> String {
+    step.replace('~', "~0").replace('/', "~1")
+}
