@@ -1,10 +1,10 @@
 //! Keeping from the model what a result has too much of.
 
 use super::cap;
-use super::core::{Engine, Tool};
 use super::events::EventKind;
 use super::hub::Subject;
 use super::kept::{Kept, Rest};
+use super::state::{Engine, Tool};
 use crate::message::Outcome;
 
 /// Keeps what a result has too much of from the model.

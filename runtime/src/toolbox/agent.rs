@@ -6,8 +6,9 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::permissions::Permissions;
 use super::rule::Rule;
-use super::{Permissions, View};
+use super::view::View;
 
 /// The definition of an agent, as it may stand in a configuration file.
 ///

@@ -6,11 +6,17 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
+use core::future::Future;
+
 use futures_util::future::join_all;
 
-use super::{Builder, Entry, Toolbox};
-use crate::arguments::Payload;
-use crate::engine::{Events, Limits, Loader, ToolInfo, ToolService, Traffic};
+use super::gate::{Caller, Pass, Refusal};
+
+use super::builder::Builder;
+use super::state::Toolbox;
+use crate::arguments::{Arguments, Payload};
+use crate::engine::Entry;
+use crate::engine::{Events, Limits, Loader, Running, ToolInfo, ToolService, Traffic};
 use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 
@@ -79,6 +85,53 @@ impl Builder {
 }
 
 impl Toolbox {
+    /// Calls a tool outside of a conversation, for a program that knows what
+    /// it wants: what the toolbox's permissions deny is not run, but nothing
+    /// needs to be found first. `arguments` are JSON text, a value or an
+    /// object's members; a native tool decodes them in place.
+    ///
+    /// # Errors
+    /// See [`CallError`]; what the tool itself fails with is an [`Outcome`].
+    pub fn call<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: impl Into<Arguments<'a>>,
+    ) -> impl Future<Output = Result<Outcome, CallError>> + Send {
+        self.call_with(name, arguments.into())
+    }
+
+    /// Not generic, so that it is one piece of code of this crate.
+    async fn call_with(&self, name: &str, arguments: Arguments<'_>) -> Result<Outcome, CallError> {
+        let mut payload = Payload::Borrowed(arguments);
+        let tool = match self.decide(name) {
+            Ok(tool) => tool,
+            Err(refusal) => return Err(self.refuse("", name, refusal)),
+        };
+        match self.run(tool, "", &mut payload, None) {
+            Running::Done(Some(answer)) => answer,
+            running => running.await,
+        }
+    }
+
+    /// What a program that calls by name may call: nothing is hidden from it.
+    #[inline]
+    fn decide(&self, name: &str) -> Result<(&Entry, Pass), Refusal<'_>> {
+        let permissions = &self.inner.permissions;
+        let caller = Caller { toolbox: self, view: self.view(), permissions };
+        caller.decide(name, |_, _| false)
+    }
+
+    #[cold]
+    fn refuse(&self, id: &str, name: &str, refusal: Refusal<'_>) -> CallError {
+        self.tell_refused(id, refusal);
+        refusal.into_error(name)
+    }
+
+    /// Tells the operator that a call did not go.
+    pub(crate) fn tell_refused(&self, id: &str, refusal: Refusal<'_>) {
+        self.inner.engine.refused(id, refusal.entry(), refusal.into());
+    }
+
     /// A tool with all that stands around it, as a service of `tower`: what
     /// [`call`](Self::call) does, for a router, a queue or a layer of one's
     /// own. The name in a [`ToolCall`] is not looked at again.

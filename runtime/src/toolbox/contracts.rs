@@ -1,9 +1,10 @@
 //! Contracts of a catalog: who runs them.
 
 use super::bound::Bound;
-use super::{Builder, Entry};
+use super::builder::Builder;
 use crate::backend::NoServers;
 use crate::catalog::{Catalog, Drift, ToolRef};
+use crate::engine::Entry;
 use crate::error::LoadError;
 use crate::native::Tools;
 

@@ -6,14 +6,15 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
-use super::Mode;
 use super::bound::Bound;
-use super::build::Builder;
+use super::builder::Builder;
 use super::config::Notice;
 use super::error::BuildFault;
-use super::{Entry, Source};
+use super::mode::Mode;
 use crate::backend::Binding;
 use crate::catalog::{Digest, Manifest, catalog_digest};
+use crate::engine::Entry;
+use crate::engine::Source;
 use crate::error::MissingContext;
 use crate::message::BRIDGE_TOOL;
 use crate::native::SERVER;

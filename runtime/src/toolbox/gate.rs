@@ -8,7 +8,10 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Entry, Permissions, Toolbox, View};
+use super::permissions::Permissions;
+use super::state::Toolbox;
+use super::view::View;
+use crate::engine::Entry;
 use crate::engine::Reason;
 use crate::error::{CallError, LoadError};
 use crate::text::Visible;

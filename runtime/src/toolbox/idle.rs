@@ -3,13 +3,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::build::{Builder, Unavailable};
+use super::builder::{Builder, Unavailable};
 use super::config::{Notice, Setting};
 use super::known::Known;
+use super::permissions::Permissions;
 use super::rule::Rule;
 use super::server_name::ServerName;
-use super::{Entry, Permissions, View};
+use super::view::View;
 use crate::catalog::ServerRef;
+use crate::engine::Entry;
 
 impl Permissions {
     /// The rules that name no tool of `view`: mistyped ones, or rules for

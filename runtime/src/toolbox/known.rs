@@ -4,9 +4,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Entry;
 use super::rule::Rule;
 use super::server_name::ServerName;
+use crate::engine::Entry;
 use crate::name::qualify;
 use crate::text::{Visible, nearest};
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::Entry;
+use crate::engine::Entry;
 
 /// A hash table with linear probing, at most half full, over the names of a
 /// list of tools. A slot holds a part of the hash, so that a name is compared

@@ -1,7 +1,9 @@
 //! Running what the gate lets pass.
 
-use super::{Entry, Pass, Toolbox};
+use super::gate::Pass;
+use super::state::Toolbox;
 use crate::arguments::Payload;
+use crate::engine::Entry;
 use crate::engine::{Kept, Running};
 
 impl Toolbox {

@@ -6,8 +6,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::lookup::Lookup;
-use super::{Entry, Permissions, Source};
+use super::permissions::Permissions;
 use crate::catalog::{Catalog, Digest};
+use crate::engine::Entry;
+use crate::engine::Source;
 use crate::search::index::{self, Index};
 use crate::search::{Corpus, Document, Hits, Ranking, Synonyms, search};
 

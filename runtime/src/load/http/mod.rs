@@ -12,12 +12,13 @@ use std::sync::{Arc, OnceLock};
 use reqwest::{Client, Method};
 
 use super::expand::{self, Given};
-use crate::contract::{Http as Written, Response, Settings};
+use crate::contract::{Http as Written, Settings};
 use crate::engine::{LoadFuture, Loader, ToolInfo, ToolService};
 use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 use body::Body;
 use header::Headers;
+use response::{Wanted, outcome};
 use url::Target;
 
 /// Runs contracts of the loader `http`: registered under that name with the
@@ -65,14 +66,16 @@ impl Http {
         let Written { method, url, query, headers, body, response, max_bytes } = written;
         Ok(Request {
             client: self.client(tool.name)?,
-            tool: tool.name,
             method: Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET),
             target: Target::new(tool.name, &url)?,
             query: expand::all_variables(tool.name, &query)?,
             headers: Headers::new(tool.name, &headers)?,
             body: Body::new(tool.name, body, arguments)?,
-            response,
-            max_bytes: usize::try_from(max_bytes).unwrap_or(usize::MAX),
+            wanted: Wanted {
+                tool: tool.name,
+                response,
+                max_bytes: usize::try_from(max_bytes).unwrap_or(usize::MAX),
+            },
         })
     }
 }
@@ -93,27 +96,26 @@ impl Loader for Http {
 /// A request with places for arguments, its variables filled in.
 struct Request {
     client: Client,
-    tool: &'static str,
     method: Method,
     target: Target,
     query: Vec<(String, crate::contract::Template)>,
     headers: Headers,
     body: Body,
-    response: Response,
-    max_bytes: usize,
+    wanted: Wanted,
 }
 
 impl Request {
     async fn run(&self, call: ToolCall) -> Result<Outcome, CallError> {
-        let arguments =
-            call.into_object().map_err(|problem| CallError::arguments(self.tool, problem))?;
+        let arguments = call
+            .into_object()
+            .map_err(|problem| CallError::arguments(self.wanted.tool, problem))?;
         let request = match self.request(&arguments) {
             Ok(request) => request,
-            Err(problem) => return Err(CallError::arguments(self.tool, problem)),
+            Err(problem) => return Err(CallError::arguments(self.wanted.tool, problem)),
         };
         let failed = |error: reqwest::Error| CallError::failed(chain(&error.without_url()));
         let answer = self.client.execute(request).await.map_err(failed)?;
-        response::outcome(self, answer).await.map_err(failed)
+        outcome(&self.wanted, answer).await.map_err(failed)
     }
 
     /// What is wrong with the arguments is told to the model.

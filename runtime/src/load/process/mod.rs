@@ -21,6 +21,7 @@ use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 use argv::Argv;
 use child::Child;
+use outcome::Expected;
 
 /// Runs contracts of the loader `process`: registered under that name with the
 /// feature `process`.
@@ -78,12 +79,10 @@ struct Program {
     path: PathBuf,
     argv: Argv,
     stdin: bool,
-    json: bool,
     env: Vec<(String, Template)>,
     cwd: Option<PathBuf>,
-    success_codes: Vec<i32>,
     max_bytes: usize,
-    memory_mb: Option<u64>,
+    expected: Expected,
 }
 
 impl Program {
@@ -106,12 +105,10 @@ impl Program {
             path: path(tool.name, &command)?,
             argv: Argv::new(tool.name, &args, allow_dash)?,
             stdin,
-            json,
             env: expand::all_variables(tool.name, &env)?,
             cwd: cwd.map(|cwd| folder(tool.name, &cwd)).transpose()?,
-            success_codes,
             max_bytes: usize::try_from(max_bytes).unwrap_or(usize::MAX),
-            memory_mb,
+            expected: Expected { json, success_codes, memory_mb },
         })
     }
 
@@ -123,11 +120,11 @@ impl Program {
         let input = self.stdin.then(|| Value::Object(arguments).to_string());
         let mut child = Child::start(self.command(&args)).map_err(|error| self.refused(&error))?;
         let run = child.run(input, self.max_bytes).await;
-        run.map(|ended| outcome::of(self, ended)).map_err(CallError::failed)
+        run.map(|ended| outcome::of(&self.expected, ended)).map_err(CallError::failed)
     }
 
     fn command(&self, args: &[String]) -> Command {
-        let mut command = memory::command(&self.path, self.memory_mb);
+        let mut command = memory::command(&self.path, self.expected.memory_mb);
         command.args(args).env_clear();
         command.envs(self.env.iter().map(|(name, value)| (name, value.as_text().unwrap_or(""))));
         if let Some(cwd) = &self.cwd {

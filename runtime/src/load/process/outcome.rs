@@ -5,7 +5,6 @@ use std::process::ExitStatus;
 
 use serde_json::Value;
 
-use super::Program;
 use super::child::Ended;
 use crate::message::{Content, Outcome};
 use crate::text::prefix;
@@ -13,7 +12,14 @@ use crate::text::prefix;
 /// How much of its output is shown of a program that failed, in bytes.
 const SHOWN: usize = 2_048;
 
-pub(super) fn of(program: &Program, ended: Ended) -> Outcome {
+/// What is expected of a expected.
+pub(super) struct Expected {
+    pub(super) json: bool,
+    pub(super) success_codes: Vec<i32>,
+    pub(super) memory_mb: Option<u64>,
+}
+
+pub(super) fn of(expected: &Expected, ended: Ended) -> Outcome {
     let out = String::from_utf8_lossy(ended.out.bytes());
     let Some(status) = ended.status else {
         let note = format!("[stopped after {} bytes of output]", ended.out.bytes().len());
@@ -21,12 +27,12 @@ pub(super) fn of(program: &Program, ended: Ended) -> Outcome {
         outcome.content.push(Content::Text(note));
         return outcome;
     };
-    let succeeded = status.code().is_some_and(|code| program.success_codes.contains(&code));
+    let succeeded = status.code().is_some_and(|code| expected.success_codes.contains(&code));
     match succeeded {
-        true if program.json => json(&out),
+        true if expected.json => json(&out),
         true if out.trim().is_empty() => Outcome::text("no output"),
         true => Outcome::text(out.trim_end()),
-        false => failure(program, status, &out, &ended.err.text()),
+        false => failure(expected, status, &out, &ended.err.text()),
     }
 }
 
@@ -39,9 +45,9 @@ fn json(out: &str) -> Outcome {
     }
 }
 
-fn failure(program: &Program, status: ExitStatus, out: &str, err: &str) -> Outcome {
+fn failure(expected: &Expected, status: ExitStatus, out: &str, err: &str) -> Outcome {
     let mut text = end(status);
-    if program.memory_mb.is_some() && status.code() == Some(125) {
+    if expected.memory_mb.is_some() && status.code() == Some(125) {
         text += " (125 can also mean that its memory limit could not be set)";
     }
     for part in [err, prefix(out.trim(), SHOWN)].into_iter().filter(|part| !part.is_empty()) {

@@ -1,6 +1,7 @@
 //! OpenAI Chat Completions and Responses.
 
 mod chat;
+mod history;
 mod responses;
 mod tool_search;
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::{MAX_TOOLS, output, tool_search};
+use super::{MAX_TOOLS, output};
 use crate::message::ToolSpec;
 use crate::message::{Media, ToolCall, ToolResult};
 use crate::wire::media::{PDF, Shown};
@@ -59,12 +59,12 @@ impl Wire for OpenAiResponses {
     }
 
     fn references(&self, history: &[Value]) -> Vec<String> {
-        tool_search::references(history)
+        super::history::references(history)
     }
 
     /// The array has the found tools as any other: nothing may refer to them.
     fn revise(&self, history: &mut Vec<Value>, _: Option<&dyn Fn(&str) -> bool>) {
-        tool_search::revise(history, None);
+        super::history::revise(history, None);
     }
 }
 
