@@ -35,6 +35,8 @@ pub mod call;
 pub mod catalog;
 #[cfg(feature = "digest")]
 pub mod contract;
+mod definition;
+mod digest;
 #[cfg(feature = "session")]
 mod engine;
 #[cfg(feature = "native")]

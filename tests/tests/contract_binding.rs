@@ -190,7 +190,7 @@ fn a_refused_tool_is_not_reached_by_a_contract() {
     let catalog = catalog_with(&[bound], &[("desk", DESK)]);
     let changed = DESK.replace("\"open\"", "\"open\", \"description\": \"Other.\"");
     let live = [Manifest::parse("desk", &changed).unwrap()];
-    let policy = toolcrib::catalog::Policy::QuarantineTool;
+    let policy = toolcrib::catalog::DriftPolicy::QuarantineTool;
     let verified = catalog.verify_with(&live, policy).unwrap();
     let text = refusal(Toolbox::builder().catalog(verified, Desk::new()).build());
     assert!(text.contains("no catalog has a verified tool `open` of server `desk`"), "{text}");

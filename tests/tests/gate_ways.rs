@@ -14,7 +14,7 @@ use serde_json::{Map, json};
 use toolcrib::call::{
     BackendErrorKind, CallError, EventKind, Outcome, Reason, ServerState, ToolCall,
 };
-use toolcrib::catalog::{Catalog, CatalogBuilder, Lock, Policy};
+use toolcrib::catalog::{Catalog, CatalogBuilder, DriftPolicy, Lock};
 use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, Servers};
 use toolcrib::toolbox::{BuildFault, Builder, Permissions};
 use toolcrib::{Toolbox, tool, tools};
@@ -43,12 +43,12 @@ fn servers_with(desk: &Desk, options: &ConnectOptions) -> Servers {
     Servers::lazy(&Config::new([desk.config("desk")]), options)
 }
 
-fn lazy(variant: usize, policy: Policy, servers: &Servers) -> Builder {
+fn lazy(variant: usize, policy: DriftPolicy, servers: &Servers) -> Builder {
     Toolbox::builder().catalog_lazy_with(captured(variant, None), policy, servers.clone())
 }
 
 fn strict(variant: usize, servers: &Servers) -> Toolbox {
-    lazy(variant, Policy::QuarantineServer, servers).build().unwrap()
+    lazy(variant, DriftPolicy::QuarantineServer, servers).build().unwrap()
 }
 
 async fn call(toolbox: &Toolbox, name: &str) -> Result<Outcome, CallError> {
@@ -101,7 +101,7 @@ async fn a_build_that_fails_leaves_no_trace() {
     call(&standing, OPEN).await.unwrap();
     desk.change(1);
     let listing = servers.manifests().await.unwrap();
-    for policy in [Policy::QuarantineServer, Policy::QuarantineTool] {
+    for policy in [DriftPolicy::QuarantineServer, DriftPolicy::QuarantineTool] {
         lazy(1, policy, &servers).native(tools![lonely]).build().unwrap_err();
         lazy(1, policy, &servers).native(tools![bridge]).build().unwrap_err();
         let verified = captured(1, None).verify_with(&listing, policy).unwrap();
@@ -142,7 +142,7 @@ async fn a_policy_is_its_toolboxs_own() {
     desk.change(1);
     let servers = servers(&desk);
     let strict = strict(0, &servers);
-    let lenient = lazy(0, Policy::QuarantineTool, &servers).build().unwrap();
+    let lenient = lazy(0, DriftPolicy::QuarantineTool, &servers).build().unwrap();
     for _ in 0..2 {
         refused(call(&strict, CLOSE).await);
         call(&lenient, CLOSE).await.unwrap();
@@ -181,7 +181,7 @@ async fn a_binding_of_a_server_that_differs_fails_at_once() {
     let desk = Desk::default();
     let servers = servers(&desk);
     let bind = |variant| {
-        servers.bind(captured(variant, None).server("desk").unwrap(), Policy::QuarantineServer)
+        servers.bind(captured(variant, None).server("desk").unwrap(), DriftPolicy::QuarantineServer)
     };
     // What is not listed yet cannot differ yet.
     let early = bind(1).unwrap();
@@ -191,7 +191,7 @@ async fn a_binding_of_a_server_that_differs_fails_at_once() {
     drifted(early.call("open", Map::new()).await);
     first.call("open", Map::new()).await.unwrap();
 
-    let error = lazy(1, Policy::RefuseAll, &servers).build().unwrap_err();
+    let error = lazy(1, DriftPolicy::RefuseAll, &servers).build().unwrap_err();
     assert!(matches!(error.faults(), [BuildFault::Backend { server, .. }] if server == "desk"));
 }
 
@@ -235,7 +235,7 @@ async fn permissions_are_asked_at_each_call_of_a_service() {
     let allowed = Arc::new(AtomicBool::new(true));
     let switch = allowed.clone();
     let permissions = Permissions::new().only(move |_| switch.load(Ordering::Relaxed));
-    let builder = lazy(0, Policy::QuarantineServer, &servers(&desk)).permissions(permissions);
+    let builder = lazy(0, DriftPolicy::QuarantineServer, &servers(&desk)).permissions(permissions);
     let toolbox = builder.build().unwrap();
     let service = toolbox.service(OPEN).unwrap();
     let run = || service.run(ToolCall::new("1", OPEN, json!({})));
@@ -275,7 +275,7 @@ async fn permissions_are_asked_before_the_model_is_sent_to_search() {
     let allowed = Arc::new(AtomicBool::new(true));
     let switch = allowed.clone();
     let permissions = Permissions::new().only(move |_| switch.load(Ordering::Relaxed));
-    let builder = lazy(0, Policy::QuarantineServer, &servers(&desk)).permissions(permissions);
+    let builder = lazy(0, DriftPolicy::QuarantineServer, &servers(&desk)).permissions(permissions);
     let mut session = builder.build().unwrap().session();
     allowed.store(false, Ordering::Relaxed);
     let told = session.call(ToolCall::new("1", OPEN, json!({}))).await.outcome.to_text();
@@ -289,7 +289,7 @@ async fn permissions_are_asked_before_the_model_is_sent_to_search() {
 #[tokio::test]
 async fn a_refusal_is_one_event_for_the_operator() {
     let desk = Desk::default();
-    let builder = lazy(0, Policy::QuarantineServer, &servers(&desk));
+    let builder = lazy(0, DriftPolicy::QuarantineServer, &servers(&desk));
     let toolbox = builder.permissions(Permissions::new().deny([CLOSE]).unwrap()).build().unwrap();
     let (mut session, mut events) = (toolbox.session(), toolbox.events());
     desk.change(1);

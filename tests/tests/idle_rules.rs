@@ -4,7 +4,7 @@ mod aliased;
 
 use aliased::builder;
 use toolcrib::call::Limits;
-use toolcrib::catalog::{Manifest, Policy};
+use toolcrib::catalog::{DriftPolicy, Manifest};
 use toolcrib::toolbox::{BuildFault, Builder, Notice, Permissions, ToolConfig, Unavailable};
 use toolcrib::{Toolbox, tools};
 use toolcrib_tests::FakeServers;
@@ -105,7 +105,7 @@ fn what_is_known_and_not_usable_is_not_idle() {
         aliased::catalog_of(&[("github", Some("gh"), "create_issue"), ("time", None, "now")], &[]);
     live[0] = Manifest::parse("github", r#"{"tools": []}"#).unwrap();
     for rule in ["mcp__gh", "mcp__gh__create_*", "server:github", "mcp__gh__create_issue"] {
-        let verified = catalog.verify_with(&live, Policy::QuarantineServer).unwrap();
+        let verified = catalog.verify_with(&live, DriftPolicy::QuarantineServer).unwrap();
         let built = Toolbox::builder()
             .catalog(verified, FakeServers::new(live.clone()))
             .permissions(Permissions::new().deny([rule]).unwrap())

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use common::{Bound, drifted, echo, rogue, within};
 use serde_json::{Map, json};
 use toolcrib::call::BackendErrorKind;
-use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Lock, Manifest, Pointer, Policy};
+use toolcrib::catalog::{
+    CapturedFrom, Catalog, CatalogBuilder, DriftPolicy, Lock, Manifest, Pointer,
+};
 use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, ServerFailure, Servers};
 
 async fn connect(servers: impl IntoIterator<Item = ServerConfig>) -> Servers {
@@ -82,7 +84,8 @@ async fn nothing_is_called_that_was_not_captured() {
     assert_eq!(unknown.kind(), BackendErrorKind::Refused);
     assert_eq!(unknown.to_string(), "server `rogue` has no captured tool `rm`");
     let other = catalog(&[Manifest::parse("nobody", r#"{"tools": []}"#).unwrap()], &[]);
-    let unknown = servers.bind(other.server("nobody").unwrap(), Policy::RefuseAll).unwrap_err();
+    let unknown =
+        servers.bind(other.server("nobody").unwrap(), DriftPolicy::RefuseAll).unwrap_err();
     assert_eq!(unknown.to_string(), "there is no server `nobody`");
     assert_eq!(calls(&folder.path().join("calls")), 1);
     servers.close().await;
@@ -98,12 +101,12 @@ async fn a_server_that_differs_cannot_be_bound() {
     let servers = connect([rogue(&["good"])]).await;
     let captured = captured.server("rogue").unwrap();
     let bind = |policy| servers.bind(captured, policy);
-    for policy in [Policy::RefuseAll, Policy::QuarantineServer] {
+    for policy in [DriftPolicy::RefuseAll, DriftPolicy::QuarantineServer] {
         assert_eq!(drifted(bind(policy)).differences().len(), 7);
         // A second one fails as the first one did.
         assert_eq!(drifted(bind(policy)).differences().len(), 7);
     }
-    let by_tool = bind(Policy::QuarantineTool).unwrap();
+    let by_tool = bind(DriftPolicy::QuarantineTool).unwrap();
     drifted(by_tool.call("a", Map::new()).await);
     servers.close().await;
 }
@@ -130,7 +133,8 @@ async fn bound_by_tool_only_the_changed_tool_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let servers = connect([counted("announce", folder.path())]).await;
     let captured = catalog(&servers.manifests().await.unwrap(), &[]);
-    let rogue = servers.bind(captured.server("rogue").unwrap(), Policy::QuarantineTool).unwrap();
+    let rogue =
+        servers.bind(captured.server("rogue").unwrap(), DriftPolicy::QuarantineTool).unwrap();
     let echo = || rogue.call("echo", common::arguments(json!({"text": "hello"})));
     echo().await.unwrap();
     drifted(echo().await);

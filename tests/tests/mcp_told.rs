@@ -13,7 +13,7 @@ use loose_tongue::{Says, answer, reply, serve, stream};
 use serde_json::{Value, json};
 use toolcrib::Toolbox;
 use toolcrib::call::{BackendErrorKind, ServerState, ToolCall};
-use toolcrib::catalog::{Catalog, Policy};
+use toolcrib::catalog::{Catalog, DriftPolicy};
 use toolcrib::mcp::{ConnectOptions, Connection, ServerConfig, Servers};
 use toolcrib::toolbox::Unavailable;
 
@@ -147,8 +147,8 @@ async fn in_a_difference() {
     let live = servers.manifests().await.unwrap();
     let drift = captured.verify(&live).unwrap_err();
     let captured = captured.server("rogue").unwrap();
-    let refused = servers.bind(captured, Policy::QuarantineServer).unwrap_err();
-    let by_tool = servers.bind(captured, Policy::QuarantineTool).unwrap();
+    let refused = servers.bind(captured, DriftPolicy::QuarantineServer).unwrap_err();
+    let by_tool = servers.bind(captured, DriftPolicy::QuarantineTool).unwrap();
     let tool = captured.tools().next().unwrap().raw_name();
     let called = by_tool.call(tool, serde_json::Map::new()).await.unwrap_err();
     for shown in [drift.to_string(), refused.detail().to_string(), called.detail().to_string()] {

@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 
 use common::{drifted, rogue};
 use serde_json::{Map, Value, json};
-use toolcrib::catalog::{Catalog, Manifest, Policy, Verified};
+use toolcrib::catalog::{Catalog, DriftPolicy, Manifest, Verified};
 use toolcrib::mcp::{Config, ConnectOptions, Servers};
 use toolcrib::toolbox::Toolbox;
 use toolcrib_tests::{FakeServers, catalog_of};
 
-const POLICIES: [Policy; 3] = [Policy::RefuseAll, Policy::QuarantineServer, Policy::QuarantineTool];
+const POLICIES: [DriftPolicy; 3] =
+    [DriftPolicy::RefuseAll, DriftPolicy::QuarantineServer, DriftPolicy::QuarantineTool];
 
 fn listing() -> Value {
     let tool = |name: &str| {
@@ -33,7 +34,7 @@ fn captured() -> Catalog<'static> {
 }
 
 /// The admitted names under a policy; `None` when all is refused.
-fn admitted(live: &[Manifest], policy: Policy) -> Option<Vec<&'static str>> {
+fn admitted(live: &[Manifest], policy: DriftPolicy) -> Option<Vec<&'static str>> {
     let verified = captured().verify_with(live, policy).ok()?;
     assert_eq!(verified.drift().is_none(), verified.refused().next().is_none() && same(live));
     Some(verified.tools().map(|tool| tool.name()).collect())
@@ -80,7 +81,7 @@ fn a_tool_whose_digest_differs_is_never_admitted() {
         let live = [manifest("desk", &live), manifest("lamp", &listing())];
         for policy in POLICIES {
             let Ok(verified) = captured().verify_with(&live, policy) else {
-                assert_eq!(policy, Policy::RefuseAll, "{name}");
+                assert_eq!(policy, DriftPolicy::RefuseAll, "{name}");
                 continue;
             };
             for tool in captured().tools() {
@@ -109,7 +110,7 @@ fn quarantine_of_a_tool_leaves_the_others() {
     let of = |name: &str| changes().into_iter().find(|change| change.0 == name).unwrap().1;
     let desk = |name: &str| {
         let live = [manifest("desk", &of(name)), manifest("lamp", &listing())];
-        let admitted = admitted(&live, Policy::QuarantineTool).unwrap();
+        let admitted = admitted(&live, DriftPolicy::QuarantineTool).unwrap();
         let desk = admitted.into_iter().filter_map(|tool| tool.strip_prefix("mcp__desk__"));
         desk.collect::<String>()
     };
@@ -125,7 +126,7 @@ fn quarantine_of_a_tool_leaves_the_others() {
 fn a_server_that_is_missing_or_listed_twice_is_refused_as_a_whole() {
     let lamp = manifest("lamp", &listing());
     for live in [vec![lamp.clone()], vec![manifest("desk", &listing()); 2]] {
-        for policy in [Policy::QuarantineServer, Policy::QuarantineTool] {
+        for policy in [DriftPolicy::QuarantineServer, DriftPolicy::QuarantineTool] {
             let verified = captured().verify_with(&live, policy).unwrap();
             let desk = captured().server("desk").unwrap();
             assert!(
@@ -143,10 +144,10 @@ fn a_tool_that_comes_back_changed_is_still_refused() {
     back["tools"][1]["description"] = json!("Does it, and more.");
     for live in [gone, back] {
         let live = [manifest("desk", &live), manifest("lamp", &listing())];
-        assert!(!admitted(&live, Policy::QuarantineTool).unwrap().contains(&"mcp__desk__b"));
+        assert!(!admitted(&live, DriftPolicy::QuarantineTool).unwrap().contains(&"mcp__desk__b"));
     }
     let live = [manifest("desk", &listing()), manifest("lamp", &listing())];
-    assert!(admitted(&live, Policy::QuarantineTool).unwrap().contains(&"mcp__desk__b"));
+    assert!(admitted(&live, DriftPolicy::QuarantineTool).unwrap().contains(&"mcp__desk__b"));
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn a_tool_of_another_catalog_is_not_admitted() {
     assert!(verified.admits(other.find("mcp__desk__b").unwrap()));
 }
 
-fn verified(live: &[Manifest], policy: Policy) -> Verified {
+fn verified(live: &[Manifest], policy: DriftPolicy) -> Verified {
     captured().verify_with(live, policy).unwrap()
 }
 
@@ -172,10 +173,10 @@ fn a_toolbox_holds_what_is_admitted_and_nothing_else() {
     let build = |policy| {
         Toolbox::builder().catalog(verified(&live, policy), FakeServers::new(live.clone())).build()
     };
-    let toolbox = build(Policy::QuarantineServer).unwrap();
+    let toolbox = build(DriftPolicy::QuarantineServer).unwrap();
     assert_eq!(toolbox.view().len(), 3);
     assert!(toolbox.view().find("mcp__desk__a").is_none());
-    let toolbox = build(Policy::QuarantineTool).unwrap();
+    let toolbox = build(DriftPolicy::QuarantineTool).unwrap();
     assert_eq!(toolbox.view().len(), 5);
     assert!(toolbox.view().find("mcp__desk__b").is_none());
 }
@@ -196,10 +197,10 @@ async fn quarantined_by_tool_a_server_is_called_for_what_it_still_says() {
     let captured = catalog_of(&[manifest("rogue", &list)]);
 
     assert!(captured.verify(&live).is_err());
-    let verified = captured.verify_with(&live, Policy::QuarantineTool).unwrap();
+    let verified = captured.verify_with(&live, DriftPolicy::QuarantineTool).unwrap();
     let server = verified.catalog().server("rogue").unwrap();
     assert!(verified.admits_server(server));
-    let bound = servers.bind(server, Policy::QuarantineTool).unwrap();
+    let bound = servers.bind(server, DriftPolicy::QuarantineTool).unwrap();
     let arguments: Map<String, Value> = json!({"text": "hello"}).as_object().unwrap().clone();
     let echoed = bound.call("echo", arguments.clone()).await.unwrap();
     assert_eq!(echoed.to_text(), "\"hello\"");

@@ -12,7 +12,7 @@ use rmcp::service::{RunningService, ServiceExt};
 use rmcp::transport::TokioChildProcess;
 use serde_json::{Map, Value, json};
 use toolcrib::call::{Binding, ToolCall};
-use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock, Policy};
+use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, DriftPolicy, Encoded, Lock};
 use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, Servers};
 use toolcrib::{Session, Toolbox};
 
@@ -89,7 +89,7 @@ impl Ways {
         let catalog = catalog().await?;
         let session = session(catalog, &others)?;
         let echo = catalog.server("echo").ok_or("no server")?;
-        let bound = servers.bind(echo, Policy::QuarantineServer)?;
+        let bound = servers.bind(echo, DriftPolicy::QuarantineServer)?;
         Ok(Self { alone, servers, bound, others, session })
     }
 

@@ -10,7 +10,7 @@ use alloc::string::String;
 use serde_json::{Map, Value};
 
 use crate::backend::{Admitted, Backend, Fresh, Live, ServerState};
-use crate::catalog::{Drift, Policy, ServerRef, ToolRef};
+use crate::catalog::{Drift, DriftPolicy, ServerRef, ToolRef};
 use crate::error::NOT_CAPTURED;
 use crate::error::{BackendError, BackendErrorKind};
 use crate::message::Outcome;
@@ -31,10 +31,10 @@ const ROUNDS: u32 = 16;
 /// # -> Result<(), Box<dyn std::error::Error>> {
 /// use std::sync::Arc;
 /// use toolcrib::call::Binding;
-/// use toolcrib::catalog::Policy;
+/// use toolcrib::catalog::DriftPolicy;
 ///
 /// let github = catalog.server("github").ok_or("not captured")?;
-/// let github = Binding::new(Arc::new(servers), github, Policy::QuarantineServer)?;
+/// let github = Binding::new(Arc::new(servers), github, DriftPolicy::QuarantineServer)?;
 /// let outcome = github.call("list_issues", serde_json::Map::new()).await?;
 /// # Ok(())
 /// # }
@@ -42,7 +42,7 @@ const ROUNDS: u32 = 16;
 pub struct Binding {
     backend: Arc<dyn Backend>,
     captured: ServerRef<'static>,
-    policy: Policy,
+    policy: DriftPolicy,
     compared: Mutex<Option<Compared>>,
 }
 
@@ -63,7 +63,7 @@ impl Binding {
     pub fn new(
         backend: Arc<dyn Backend>,
         server: ServerRef<'static>,
-        policy: Policy,
+        policy: DriftPolicy,
     ) -> Result<Self, BackendError> {
         let binding = Self::unseen(backend, server, policy);
         binding.look().map(|()| binding)
@@ -73,7 +73,7 @@ impl Binding {
     pub(crate) fn unseen(
         backend: Arc<dyn Backend>,
         captured: ServerRef<'static>,
-        policy: Policy,
+        policy: DriftPolicy,
     ) -> Self {
         Self { backend, captured, policy, compared: Mutex::new(None) }
     }
@@ -94,7 +94,7 @@ impl Binding {
 
     /// What a difference costs.
     #[must_use]
-    pub fn policy(&self) -> Policy {
+    pub fn policy(&self) -> DriftPolicy {
         self.policy
     }
 
@@ -188,11 +188,11 @@ impl Binding {
     fn compare(&self, live: &Live, tool: Option<ToolRef<'static>>) -> Result<(), Arc<Drift>> {
         let Some(drift) = self.drift_of(live) else { return Ok(()) };
         match (self.policy, tool) {
-            (Policy::QuarantineTool, None) => Ok(()),
-            (Policy::QuarantineTool, Some(tool)) => {
+            (DriftPolicy::QuarantineTool, None) => Ok(()),
+            (DriftPolicy::QuarantineTool, Some(tool)) => {
                 drift.against(tool).map_or(Ok(()), |drift| Err(Arc::new(drift)))
             }
-            (Policy::RefuseAll | Policy::QuarantineServer, _) => Err(drift),
+            (DriftPolicy::RefuseAll | DriftPolicy::QuarantineServer, _) => Err(drift),
         }
     }
 
@@ -212,7 +212,7 @@ impl Binding {
 
     /// What is refused is the tool or the server, by the policy.
     fn refuse(&self, tool: Option<ToolRef<'static>>, drift: &Arc<Drift>) -> BackendError {
-        let tool = tool.filter(|_| self.policy == Policy::QuarantineTool);
+        let tool = tool.filter(|_| self.policy == DriftPolicy::QuarantineTool);
         BackendError::drift(self.server_name(), tool.map(ToolRef::raw_name), drift)
             .seen_as(self.captured.visible_name())
     }

@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::definition::Definition;
 use super::manifest::{Manifest, Pointer};
+use crate::definition::Definition;
 use crate::json::{Json, Quoted, Value};
 use crate::text::{Visible, prefix};
 

@@ -4,21 +4,22 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+mod encoded;
 mod error;
 mod source;
 mod write;
 
+pub use encoded::Encoded;
 pub use error::EncodeError;
 
 use source::{Offered, Source};
 use write::{Pool, Record, Rows, Servers, narrow};
 
-use super::definition::catalog_digest;
 use super::layout::{ALWAYS, LayoutError};
 use super::lock::Lock;
 use super::manifest::Tool;
-use super::view::Catalog;
 use crate::contract::Contract;
+use crate::definition::catalog_digest;
 use crate::name::{assign, case_clashes, check_server};
 use crate::search::{Ranking, Synonyms};
 
@@ -33,44 +34,6 @@ pub struct CatalogBuilder {
     always: BTreeMap<(String, String), bool>,
     ranking: Ranking,
     synonyms: Synonyms,
-}
-
-/// The contents of `catalog.idx` and `catalog.txt`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Encoded {
-    idx: Vec<u8>,
-    text: String,
-}
-
-impl Encoded {
-    /// Takes the contents of `catalog.idx` and `catalog.txt`.
-    ///
-    /// # Errors
-    /// Those of [`Catalog::new`].
-    pub fn from_parts(idx: Vec<u8>, text: String) -> Result<Self, LayoutError> {
-        Catalog::new(&idx, &text)?;
-        Ok(Self { idx, text })
-    }
-
-    /// The content of `catalog.idx`.
-    #[must_use]
-    pub fn idx(&self) -> &[u8] {
-        &self.idx
-    }
-
-    /// The content of `catalog.txt`.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The catalog, borrowed from these contents.
-    ///
-    /// # Errors
-    /// None for contents that [`CatalogBuilder::encode`] has made.
-    pub fn catalog(&self) -> Result<Catalog<'_>, LayoutError> {
-        Catalog::new(&self.idx, &self.text)
-    }
 }
 
 impl Default for CatalogBuilder {

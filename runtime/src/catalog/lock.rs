@@ -7,13 +7,10 @@ use core::fmt::Write;
 mod error;
 mod read;
 
-pub use error::LockError;
+pub use error::{LOCK_VERSION, LockError};
 
 use super::manifest::{Manifest, Pointer, Tool};
 use crate::json::{Json, Quoted, write_string};
-
-/// The version of the lock file that this crate writes, and the only one it reads.
-pub const LOCK_VERSION: u64 = 1;
 
 /// A captured manifest and where it came from; the content of one
 /// `mcp.lock/<server>.json`.
@@ -51,14 +48,6 @@ impl Lock {
         volatile.sort();
         volatile.dedup();
         Ok(Self { manifest: manifest.blanked(&volatile)?, captured_from, volatile })
-    }
-
-    /// Reads the text of a lock file and checks every digest in it.
-    ///
-    /// # Errors
-    /// Text that is not a lock file of this version, or whose digests do not hold.
-    pub fn parse(text: &str) -> Result<Self, LockError> {
-        read::lock(&Json::parse(text)?)
     }
 
     /// The captured manifest, volatile places blanked.

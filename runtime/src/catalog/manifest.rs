@@ -7,16 +7,17 @@ use core::fmt;
 
 mod fault;
 mod read;
+mod tool;
 mod veil;
 mod volatile;
 
 pub use fault::{ManifestError, ToolFault};
+pub use tool::Tool;
 pub use volatile::{Pointer, PointerError};
 
 use self::veil::Veil;
-use super::definition::{Definition, server_digest};
-use super::diff::Difference;
-use super::digest::Digest;
+use crate::definition::server_digest;
+use crate::digest::Digest;
 use crate::json::{Json, JsonError, Value};
 use crate::text::Visible;
 
@@ -30,19 +31,6 @@ pub struct Manifest {
     tools: Vec<Tool>,
     digest: Digest,
     veil: Veil,
-}
-
-/// One tool of a [`Manifest`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tool {
-    name: String,
-    title: Option<String>,
-    description: Option<String>,
-    input_schema: String,
-    output_schema: Option<String>,
-    annotations: Option<String>,
-    always_load: Option<bool>,
-    digest: Digest,
 }
 
 /// What to do with a name that a server lists twice, with different definitions.
@@ -112,13 +100,9 @@ impl Manifest {
         Self { veil: Veil::new(hide), ..self }
     }
 
-    /// Covers the texts of differences from this manifest. Names of tools and
-    /// places stay: policies go by them.
-    pub(super) fn cover(&self, differences: &mut [Difference]) {
-        for difference in differences {
-            let texts = [&mut difference.old, &mut difference.new];
-            texts.into_iter().flatten().for_each(|text| self.veil.over(text));
-        }
+    /// Covers a text of this manifest that a difference shows.
+    pub(super) fn cover(&self, text: &mut String) {
+        self.veil.over(text);
     }
 
     fn new(server: String, instructions: Option<String>, mut tools: Vec<Tool>) -> Self {
@@ -126,40 +110,6 @@ impl Manifest {
         let pairs = tools.iter().map(|tool| (tool.name.as_str(), tool.digest));
         let digest = server_digest(&server, instructions.as_deref(), pairs);
         Self { server, instructions, tools, digest, veil: Veil::default() }
-    }
-}
-
-impl Tool {
-    /// The server's own name for the tool.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The members that the digest covers.
-    #[must_use]
-    pub fn definition(&self) -> Definition<'_> {
-        Definition {
-            name: &self.name,
-            title: self.title.as_deref(),
-            description: self.description.as_deref(),
-            input_schema: &self.input_schema,
-            output_schema: self.output_schema.as_deref(),
-            annotations: self.annotations.as_deref(),
-        }
-    }
-
-    /// `_meta["anthropic/alwaysLoad"]`: the server's wish that the tool is
-    /// never deferred.
-    #[must_use]
-    pub fn always_load(&self) -> Option<bool> {
-        self.always_load
-    }
-
-    /// The tool's digest, version 1.
-    #[must_use]
-    pub fn digest(&self) -> Digest {
-        self.digest
     }
 }
 

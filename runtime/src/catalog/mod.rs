@@ -1,13 +1,13 @@
 //! Manifests, lock files, and the static catalog that is made of them.
 
-mod definition;
-mod digest;
 mod layout;
 mod search;
 mod view;
 
 #[cfg(feature = "digest")]
 mod diff;
+#[cfg(feature = "digest")]
+mod drift;
 #[cfg(feature = "digest")]
 mod encode;
 #[cfg(feature = "digest")]
@@ -17,17 +17,15 @@ mod manifest;
 #[cfg(feature = "digest")]
 mod verify;
 
-pub use definition::Definition;
-#[cfg(feature = "session")]
-pub(crate) use definition::catalog_digest;
-#[cfg(feature = "digest")]
-pub(crate) use digest::Hashing;
-pub use digest::{Digest, DigestParseError};
+pub use crate::definition::Definition;
+pub use crate::digest::{Digest, DigestParseError};
 pub use layout::LayoutError;
 pub use view::{Catalog, ContractRef, ServerRef, ToolRef};
 
 #[cfg(feature = "digest")]
 pub use diff::{ChangeKind, Difference, Severity, differences};
+#[cfg(feature = "digest")]
+pub use drift::Drift;
 #[cfg(feature = "digest")]
 pub use encode::{CatalogBuilder, EncodeError, Encoded};
 #[cfg(feature = "digest")]
@@ -37,7 +35,7 @@ pub use manifest::{
     Duplicates, Manifest, ManifestBuilder, ManifestError, Pointer, PointerError, Tool, ToolFault,
 };
 #[cfg(feature = "digest")]
-pub use verify::{Drift, Policy, Verified};
+pub use verify::{DriftPolicy, Verified};
 
 /// The catalog that the package's build script wrote.
 ///

@@ -2,20 +2,20 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::fmt;
 
 mod policy;
 
-pub use policy::{Policy, Verified};
+pub use policy::{DriftPolicy, Verified};
 
 use super::diff::{ChangeKind, Difference, compare_tool};
+use super::drift::Drift;
 use super::manifest::{Manifest, ManifestError, Pointer};
-use super::view::{Catalog, ServerRef, ToolRef};
-use super::{Digest, Severity};
+use super::view::{Catalog, ServerRef};
+use crate::digest::Digest;
 
 impl Catalog<'static> {
     /// Compares the live manifests with the captured ones; the strict
-    /// [`Policy`].
+    /// [`DriftPolicy`].
     ///
     /// Refuses on any difference: a server that is missing or was never
     /// captured, a tool that was added, removed or changed, other instructions.
@@ -26,23 +26,23 @@ impl Catalog<'static> {
     /// # Errors
     /// A [`Drift`] with every difference of every server.
     pub fn verify(&self, live: &[Manifest]) -> Result<Verified, Drift> {
-        self.verify_with(live, Policy::RefuseAll)
+        self.verify_with(live, DriftPolicy::RefuseAll)
     }
 
     /// Compares as [`Catalog::verify`] does; the policy says what a difference
     /// costs. Whatever it is, a tool whose digest differs is not admitted.
     ///
     /// # Errors
-    /// A [`Drift`] with every difference, under [`Policy::RefuseAll`]. The
+    /// A [`Drift`] with every difference, under [`DriftPolicy::RefuseAll`]. The
     /// other policies admit less and tell of it in [`Verified::drift`].
-    pub fn verify_with(&self, live: &[Manifest], policy: Policy) -> Result<Verified, Drift> {
+    pub fn verify_with(&self, live: &[Manifest], policy: DriftPolicy) -> Result<Verified, Drift> {
         let differences = self.differences(live);
         if differences.is_empty() {
             return Ok(Verified::whole(*self, policy));
         }
         let drift = Drift { differences };
         match policy {
-            Policy::RefuseAll => Err(drift),
+            DriftPolicy::RefuseAll => Err(drift),
             _ => Ok(Verified::quarantined(*self, policy, drift)),
         }
     }
@@ -103,7 +103,16 @@ impl ServerRef<'_> {
 fn compare_server(captured: ServerRef<'_>, live: &Manifest, all: &mut Vec<Difference>) {
     let before = all.len();
     compare_texts(captured, live, all);
-    live.cover(all.get_mut(before..).unwrap_or_default());
+    cover(live, all.get_mut(before..).unwrap_or_default());
+}
+
+/// Covers the texts of differences from this manifest. Names of tools and places
+/// stay: policies go by them.
+fn cover(live: &Manifest, differences: &mut [Difference]) {
+    for difference in differences {
+        let texts = [&mut difference.old, &mut difference.new];
+        texts.into_iter().flatten().for_each(|text| live.cover(text));
+    }
 }
 
 fn compare_texts(captured: ServerRef<'_>, live: &Manifest, all: &mut Vec<Difference>) {
@@ -144,60 +153,3 @@ fn compare_texts(captured: ServerRef<'_>, live: &Manifest, all: &mut Vec<Differe
         all.push(Difference::whole(captured.name(), None, ChangeKind::Removed));
     }
 }
-
-/// The live servers are not the captured ones.
-///
-/// `Display` shows old and new text of each difference, with what is invisible
-/// made visible.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Drift {
-    differences: Vec<Difference>,
-}
-
-impl Drift {
-    /// Every difference, by server and tool.
-    #[must_use]
-    pub fn differences(&self) -> &[Difference] {
-        &self.differences
-    }
-
-    /// The part of it for which [`Policy::QuarantineTool`] refuses this tool:
-    /// its own differences, and those of its server as a whole. `None` when
-    /// there are none.
-    #[must_use]
-    pub fn against(&self, tool: ToolRef<'_>) -> Option<Self> {
-        let server = tool.server().name();
-        let concerns = |difference: &&Difference| {
-            difference.server == server
-                && match &difference.tool {
-                    Some(name) => name == tool.raw_name(),
-                    // Other instructions change no tool; those in use are the captured ones.
-                    None => difference.field.is_empty(),
-                }
-        };
-        let differences: Vec<Difference> =
-            self.differences.iter().filter(concerns).cloned().collect();
-        (!differences.is_empty()).then_some(Self { differences })
-    }
-
-    /// The gravest of them.
-    #[must_use]
-    pub fn severity(&self) -> Option<Severity> {
-        self.differences.iter().map(|difference| difference.severity).max()
-    }
-}
-
-impl fmt::Display for Drift {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.differences.len();
-        let s = if count == 1 { "" } else { "s" };
-        writeln!(f, "the MCP servers are not what was captured ({count} difference{s}):")?;
-        self.differences.iter().try_for_each(|difference| writeln!(f, "  - {difference}"))?;
-        f.write_str(
-            "what differs is not used; review the differences and, if they are wanted, \
-             run `cargo toolcrib snapshot` and commit the lock",
-        )
-    }
-}
-
-impl core::error::Error for Drift {}

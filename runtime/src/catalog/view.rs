@@ -1,7 +1,7 @@
 //! Reading a static catalog.
 
-use super::digest::Digest;
 use super::layout::{self, LayoutError, PROVIDER, SERVER_SIZE, TOOL_SIZE, header, server, word};
+use crate::digest::Digest;
 
 mod tool;
 

@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::TIME_LIMIT;
 use super::arguments::Arguments;
+use super::names::TIME_LIMIT;
 use super::needs::Needs;
 use super::problem::Found;
 use super::table::{Table, template};

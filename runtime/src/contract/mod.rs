@@ -34,6 +34,7 @@
 mod arguments;
 mod bound;
 mod http;
+mod names;
 mod needs;
 #[cfg(feature = "session")]
 mod of_catalog;
@@ -49,9 +50,10 @@ mod template;
 pub(crate) use arguments::Arguments;
 #[cfg(feature = "http")]
 pub(crate) use http::{Body, Http, Response};
-pub use needs::Needs;
 #[cfg(feature = "session")]
-pub(crate) use of_catalog::time_limit;
+pub(crate) use names::TIME_LIMIT;
+pub use names::{BUILT_IN, HTTP, MCP, NATIVE, PROCESS};
+pub use needs::Needs;
 pub use problem::Problem;
 #[cfg(feature = "process")]
 pub(crate) use process::{Group, Process};
@@ -61,23 +63,11 @@ pub use template::{Piece, Template, TemplateError};
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt;
 
-use crate::catalog::{Definition, Digest};
-use crate::json::{JsonError, Quoted};
-
-/// The loader of HTTP requests.
-pub const HTTP: &str = "http";
-/// The loader of processes.
-pub const PROCESS: &str = "process";
-/// The loader of tools of captured servers.
-pub const MCP: &str = "mcp";
-/// The loader of functions under `#[tool]`.
-pub const NATIVE: &str = "native";
-/// The setting of those that a call may wait for.
-const TIME_LIMIT: &str = "time_limit_seconds";
-/// The loaders whose settings are checked here.
-pub const BUILT_IN: [&str; 4] = [HTTP, MCP, NATIVE, PROCESS];
+use crate::definition::{Definition, contract_digest};
+use crate::digest::Digest;
+use crate::json::JsonError;
 
 /// One tool, as its file describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,16 +112,6 @@ impl fmt::Display for ContractError {
 impl core::error::Error for ContractError {}
 
 impl Contract {
-    /// Reads a contract as JSON, the form that all others are turned into.
-    ///
-    /// O(n log n) for n bytes.
-    ///
-    /// # Errors
-    /// Text that is not JSON, or everything that is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, ContractError> {
-        read::contract(text)
-    }
-
     /// The name that the model sees; unique over all tools.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -197,48 +177,6 @@ impl Contract {
     #[must_use]
     pub fn digest(&self) -> Digest {
         let needs = self.needs.to_canonical();
-        digest(&self.definition(), &self.loader, &self.settings, needs.as_deref())
+        contract_digest(&self.definition(), &self.loader, &self.settings, needs.as_deref())
     }
-}
-
-/// The digest of a contract, version 1; JSON members are canonical text.
-pub(crate) fn digest(
-    definition: &Definition<'_>,
-    loader: &str,
-    settings: &str,
-    needs: Option<&str>,
-) -> Digest {
-    let mut hashing = crate::catalog::Hashing::new("toolcrib/contract/1\0");
-    // Hashing does not fail.
-    let _ = write_canonical(&mut hashing, definition, loader, settings, needs);
-    hashing.finish()
-}
-
-fn write_canonical(
-    out: &mut dyn Write,
-    definition: &Definition<'_>,
-    loader: &str,
-    settings: &str,
-    needs: Option<&str>,
-) -> fmt::Result {
-    out.write_char('{')?;
-    if let Some(annotations) = definition.annotations {
-        write!(out, "\"annotations\":{annotations},")?;
-    }
-    if let Some(description) = definition.description {
-        write!(out, "\"description\":{},", Quoted(description))?;
-    }
-    write!(out, "\"inputSchema\":{},\"loader\":{}", definition.input_schema, Quoted(loader))?;
-    write!(out, ",\"name\":{}", Quoted(definition.name))?;
-    if let Some(needs) = needs {
-        write!(out, ",\"needs\":{needs}")?;
-    }
-    if let Some(schema) = definition.output_schema {
-        write!(out, ",\"outputSchema\":{schema}")?;
-    }
-    write!(out, ",\"settings\":{settings}")?;
-    if let Some(title) = definition.title {
-        write!(out, ",\"title\":{}", Quoted(title))?;
-    }
-    out.write_char('}')
 }

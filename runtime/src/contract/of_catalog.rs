@@ -3,26 +3,16 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::time::Duration;
 
 use super::arguments::Arguments;
 use super::needs::Needs;
 use super::problem::Found;
 use super::settings::Settings;
 use super::table::Table;
-use super::{HTTP, PROCESS, TIME_LIMIT};
-use crate::catalog::ToolRef;
 use crate::json::{Json, JsonError, Value};
 
 /// No name of a program: it is never found.
 const UNREADABLE: &str = "(its needs cannot be read)";
-
-/// The time limit that the settings of a built-in loader name.
-pub(crate) fn time_limit(tool: ToolRef<'_>) -> Option<Duration> {
-    let contract = tool.contract().filter(|one| [HTTP, PROCESS].contains(&one.loader))?;
-    let settings = Json::parse(contract.settings).ok()?;
-    settings.root().get(TIME_LIMIT)?.as_u64().map(Duration::from_secs)
-}
 
 impl Needs {
     /// What damaged text needs is not known: something that nobody has.

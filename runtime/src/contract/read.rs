@@ -4,11 +4,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::arguments::Arguments;
+use super::names::{BUILT_IN, NATIVE};
 use super::needs::Needs;
 use super::problem::Found;
 use super::settings::Settings;
 use super::table::Table;
-use super::{BUILT_IN, Contract, ContractError, schema};
+use super::{Contract, ContractError, schema};
 use crate::json::{Json, Quoted, Value};
 use crate::name::{MAX_NAME, check_server, is_portable, is_same_file};
 use crate::text::{Visible, nearest};
@@ -30,13 +31,21 @@ const KEYS: &[&str] = &[
 /// Names that sessions use themselves.
 const RESERVED: &[&str] = &["tool_search", "call_tool"];
 
-pub(super) fn contract(text: &str) -> Result<Contract, ContractError> {
-    let json = Json::parse(text).map_err(ContractError::Json)?;
-    let mut found = Found::default();
-    let read = members(json.root(), &mut found);
-    match read.filter(|_| found.errors.is_empty()) {
-        Some(contract) => Ok(Contract { warnings: found.warnings, ..contract }),
-        None => Err(ContractError::Problems(found.errors)),
+impl Contract {
+    /// Reads a contract as JSON, the form that all others are turned into.
+    ///
+    /// O(n log n) for n bytes.
+    ///
+    /// # Errors
+    /// Text that is not JSON, or everything that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, ContractError> {
+        let json = Json::parse(text).map_err(ContractError::Json)?;
+        let mut found = Found::default();
+        let read = members(json.root(), &mut found);
+        match read.filter(|_| found.errors.is_empty()) {
+            Some(contract) => Ok(Self { warnings: found.warnings, ..contract }),
+            None => Err(ContractError::Problems(found.errors)),
+        }
     }
 }
 
@@ -114,7 +123,7 @@ fn provider(root: &Table<'_, '_>, found: &mut Found) -> Option<String> {
     let example = "`provider = \"weather\"`: whose tool it is";
     let provider = root.required("provider", example, found)?;
     let problem = match check_server(&provider) {
-        Ok(()) if is_same_file(&provider, super::NATIVE) => "is kept for the program's own tools",
+        Ok(()) if is_same_file(&provider, NATIVE) => "is kept for the program's own tools",
         Ok(()) => return Some(provider),
         Err(problem) => problem,
     };

@@ -3,11 +3,11 @@
 use super::arguments::Arguments;
 use super::bound::{Mcp, Native};
 use super::http::Http;
+use super::names::{HTTP, MCP, NATIVE, PROCESS};
 use super::needs::Needs;
 use super::problem::Found;
 use super::process::Process;
 use super::table::Table;
-use super::{HTTP, MCP, NATIVE, PROCESS};
 
 /// Settings of a loader that is built in.
 #[derive(Debug, Clone, PartialEq)]

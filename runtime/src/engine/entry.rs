@@ -254,7 +254,7 @@ impl Entry {
     pub(crate) fn contract_limits(&self) -> Option<Limits> {
         match &self.source {
             Source::Contract(tool, _) => {
-                let time = contract::time_limit(*tool);
+                let time = contract_time_limit(*tool);
                 Some(time.map_or_else(Limits::new, |time| Limits::new().time(time)))
             }
             _ => None,
@@ -371,4 +371,12 @@ impl fmt::Debug for Entry {
             .field("deferred", &self.deferred)
             .finish_non_exhaustive()
     }
+}
+
+/// The time limit that the settings of a built-in loader name.
+fn contract_time_limit(tool: ToolRef<'_>) -> Option<Duration> {
+    let contract =
+        tool.contract().filter(|one| [contract::HTTP, contract::PROCESS].contains(&one.loader))?;
+    let settings = Json::parse(contract.settings).ok()?;
+    settings.root().get(contract::TIME_LIMIT)?.as_u64().map(Duration::from_secs)
 }

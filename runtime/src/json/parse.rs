@@ -4,20 +4,31 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Json, JsonError, JsonErrorKind, Kind, MAX_DEPTH, Node, Value, number, order, string};
+use super::error::{JsonError, JsonErrorKind};
+use super::node::{Json, Kind, MAX_DEPTH, Node};
+use super::value::Value;
+use super::{number, order, string};
 
-pub(super) fn document(text: &str) -> Result<Json<'_>, JsonError> {
-    let mut parser = Parser { json: Json { text, nodes: Vec::new(), order: Vec::new() }, at: 0 };
-    if u32::try_from(text.len()).is_err() {
-        return Err(parser.error(JsonErrorKind::TooLong));
+impl<'t> Json<'t> {
+    /// Parses one JSON document.
+    ///
+    /// # Errors
+    /// Text that is not JSON as this module defines it, nesting beyond
+    /// [`MAX_DEPTH`], or more than 4 GiB of it.
+    pub fn parse(text: &'t str) -> Result<Self, JsonError> {
+        let mut parser =
+            Parser { json: Json { text, nodes: Vec::new(), order: Vec::new() }, at: 0 };
+        if u32::try_from(text.len()).is_err() {
+            return Err(parser.error(JsonErrorKind::TooLong));
+        }
+        parser.space();
+        parser.value(0)?;
+        parser.space();
+        if parser.at < text.len() {
+            return Err(parser.error(JsonErrorKind::TrailingText));
+        }
+        Ok(parser.json)
     }
-    parser.space();
-    parser.value(0)?;
-    parser.space();
-    if parser.at < text.len() {
-        return Err(parser.error(JsonErrorKind::TrailingText));
-    }
-    Ok(parser.json)
 }
 
 struct Parser<'t> {

@@ -2,13 +2,22 @@
 
 use alloc::borrow::Cow;
 
-use super::{Json, Kind, Node, order, string};
+use super::node::{Json, Kind, Node};
+use super::{order, string};
 
 /// One value of a [`Json`] document; cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Value<'d, 't> {
     json: &'d Json<'t>,
     node: u32,
+}
+
+impl<'t> Json<'t> {
+    /// The value at the top.
+    #[must_use]
+    pub fn root(&self) -> Value<'_, 't> {
+        Value::new(self, 0)
+    }
 }
 
 impl<'d, 't> Value<'d, 't> {

@@ -3,7 +3,8 @@
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use super::{Kind, Value, number, string};
+use super::node::Kind;
+use super::{Value, number, string};
 
 impl Value<'_, '_> {
     /// The canonical form.

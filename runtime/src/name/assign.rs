@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{MAX_NAME, qualify};
-use crate::catalog::Digest;
+use crate::digest::Digest;
 
 const HASH_DIGITS: usize = 8;
 

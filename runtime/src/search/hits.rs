@@ -1,7 +1,5 @@
 //! Results, in the caller's memory.
 
-use super::rank::Top;
-
 /// Most hits of any form but `select:`; what a caller asks beyond is clamped.
 pub const MAX_HITS: usize = 20;
 /// Hits when a caller names no number.
@@ -177,8 +175,8 @@ impl Hits {
     }
 
     /// Takes over a ranking.
-    pub(crate) fn take(&mut self, top: &Top) {
-        for hit in top.as_slice() {
+    pub(crate) fn take(&mut self, top: &[Hit]) {
+        for hit in top {
             self.push(hit.id, hit.score);
         }
     }

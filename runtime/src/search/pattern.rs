@@ -86,7 +86,7 @@ impl<'q> Pattern<'q> {
                 top.push(id, score * SCORE_ONE);
             }
         }
-        hits.take(&top);
+        hits.take(top.as_slice());
         hits.total = Some(total);
         if total == 0 {
             hits.outcome = Outcome::NoMatch;

@@ -9,7 +9,7 @@ use super::Gate;
 use super::showing::Showing;
 use super::state::Session;
 use crate::backend::ServerState;
-use crate::catalog::Digest;
+use crate::digest::Digest;
 use crate::message::{Outcome, SearchResult};
 use crate::search::{Form, MAX_HITS, Outcome as Found};
 use crate::toolbox::{Entry, ServerName, Unavailable};

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::catalog::Digest;
+use crate::digest::Digest;
 
 /// The promoted tools of a conversation and the digest of the toolbox that they
 /// were promoted in; small, and serialisable with serde.

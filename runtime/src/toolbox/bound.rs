@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::backend::{Backend, Binding};
-use crate::catalog::{Catalog, Policy, ServerRef, ToolRef, Verified};
+use crate::catalog::{Catalog, DriftPolicy, ServerRef, ToolRef, Verified};
 
 /// A catalog and the connections that it is called by.
 pub(super) struct Bound {
@@ -30,7 +30,7 @@ impl Bound {
 
     pub(super) fn lazy(
         catalog: Catalog<'static>,
-        policy: Policy,
+        policy: DriftPolicy,
         backend: Arc<dyn Backend>,
     ) -> Self {
         let bindings = bindings(catalog, policy, &backend);
@@ -85,7 +85,7 @@ impl Bound {
 
 fn bindings(
     catalog: Catalog<'static>,
-    policy: Policy,
+    policy: DriftPolicy,
     backend: &Arc<dyn Backend>,
 ) -> Vec<Arc<Binding>> {
     let servers = catalog.servers().filter(|server| !server.is_provider());

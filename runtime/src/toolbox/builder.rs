@@ -12,7 +12,7 @@ use super::permissions::Permissions;
 use super::rule::RuleError;
 use super::search_tool::SearchTool;
 use crate::backend::Backend;
-use crate::catalog::{Catalog, Policy, Verified};
+use crate::catalog::{Catalog, DriftPolicy, Verified};
 use crate::engine::CallSettings;
 use crate::native::{Contexts, Tools};
 use crate::tokens::Tokenizer;
@@ -102,17 +102,17 @@ impl Builder {
     /// reviewed, whatever the server would say today.
     #[must_use]
     pub fn catalog_lazy(self, catalog: Catalog<'static>, servers: impl Backend + 'static) -> Self {
-        self.catalog_lazy_with(catalog, Policy::QuarantineServer, servers)
+        self.catalog_lazy_with(catalog, DriftPolicy::QuarantineServer, servers)
     }
 
     /// [`catalog_lazy`](Self::catalog_lazy) under a policy:
-    /// [`Policy::QuarantineTool`] refuses only the tools that differ, each of
+    /// [`DriftPolicy::QuarantineTool`] refuses only the tools that differ, each of
     /// the others refuses the server.
     #[must_use]
     pub fn catalog_lazy_with(
         mut self,
         catalog: Catalog<'static>,
-        policy: Policy,
+        policy: DriftPolicy,
         servers: impl Backend + 'static,
     ) -> Self {
         self.catalogs.push(Bound::lazy(catalog, policy, Arc::new(servers)));

@@ -14,7 +14,7 @@ use super::search_tool::SearchTool;
 use super::server_name::ServerName;
 use super::view::View;
 use crate::backend::{Binding, ServerState};
-use crate::catalog::Digest;
+use crate::digest::Digest;
 use crate::engine::{Engine, Entry};
 use crate::tokens::Tokenizer;
 

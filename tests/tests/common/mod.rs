@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use toolcrib::call::{BackendError, BackendErrorKind, Binding, Outcome};
-use toolcrib::catalog::{Catalog, Drift, Policy};
+use toolcrib::catalog::{Catalog, Drift, DriftPolicy};
 use toolcrib::mcp::{Config, ConnectOptions, Connection, Listing, McpError, ServerConfig, Servers};
 
 /// The server in one of its modes, with 10 s for everything.
@@ -44,7 +44,7 @@ impl Deref for Bound {
 
 impl Bound {
     pub(crate) fn new(servers: &Servers, catalog: Catalog<'static>) -> Self {
-        let bind = |server| servers.bind(server, Policy::QuarantineServer).unwrap();
+        let bind = |server| servers.bind(server, DriftPolicy::QuarantineServer).unwrap();
         let bindings = Arc::new(catalog.servers().map(bind).collect());
         Self { servers: servers.clone(), bindings }
     }

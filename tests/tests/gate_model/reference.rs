@@ -6,7 +6,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest_state_machine::ReferenceStateMachine;
-use toolcrib::catalog::Policy;
+use toolcrib::catalog::DriftPolicy;
 use toolcrib_tests::desk::{TOOLS, VARIANTS, instructions, tool};
 
 use super::world::*;
@@ -134,7 +134,7 @@ impl Capture {
     /// By its policy.
     fn agrees(&self, listed: Listed, at: usize) -> bool {
         match self.policy {
-            Policy::QuarantineTool => self.has(listed, at),
+            DriftPolicy::QuarantineTool => self.has(listed, at),
             _ => self.is(listed),
         }
     }
@@ -200,7 +200,8 @@ impl World {
         for &capture in &plan.captures {
             let Capture { server, alias, policy, .. } = capture;
             let before = listed[server].filter(|_| capture.verified);
-            if policy == Policy::RefuseAll && before.is_some_and(|before| !capture.is(before)) {
+            if policy == DriftPolicy::RefuseAll && before.is_some_and(|before| !capture.is(before))
+            {
                 return None;
             }
             let bound = |tool| Bound { name: Name::Tool { server, alias, tool }, tool, capture };
@@ -208,7 +209,7 @@ impl World {
             let (admitted, refused): (Vec<_>, Vec<_>) = capture.tools().partition(admits);
             if !admitted.is_empty() {
                 let Server { is_configured, known, .. } = self.servers[server];
-                let whole = policy != Policy::QuarantineTool;
+                let whole = policy != DriftPolicy::QuarantineTool;
                 if !is_configured || whole && known.is_some_and(|known| !capture.is(known)) {
                     return None;
                 }
@@ -404,8 +405,8 @@ fn any_name() -> impl Strategy<Value = Name> {
 }
 
 fn capture() -> impl Strategy<Value = Capture> {
-    const POLICIES: [Policy; 3] =
-        [Policy::RefuseAll, Policy::QuarantineServer, Policy::QuarantineTool];
+    const POLICIES: [DriftPolicy; 3] =
+        [DriftPolicy::RefuseAll, DriftPolicy::QuarantineServer, DriftPolicy::QuarantineTool];
     let variant = prop_oneof![2 => Just(0), 1 => 0..VARIANTS];
     let parts = (0..SERVERS, variant, any::<bool>(), select(&POLICIES[..]), any::<bool>());
     parts.prop_map(|(server, variant, alias, policy, verified)| Capture {

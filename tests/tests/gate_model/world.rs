@@ -1,6 +1,6 @@
 //! What random programs are made of.
 
-use toolcrib::catalog::Policy;
+use toolcrib::catalog::DriftPolicy;
 use toolcrib_tests::desk::TOOLS;
 
 pub(crate) const SERVERS: usize = 3;
@@ -49,7 +49,7 @@ pub(crate) struct Capture {
     pub(crate) server: usize,
     pub(crate) variant: usize,
     pub(crate) alias: bool,
-    pub(crate) policy: Policy,
+    pub(crate) policy: DriftPolicy,
     /// Compared before the build, where that can be done.
     pub(crate) verified: bool,
 }

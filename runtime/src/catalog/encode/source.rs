@@ -3,12 +3,12 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::super::definition::{Definition, server_digest};
 use super::super::layout::PROVIDER;
 use super::super::lock::{CapturedFrom, Lock};
 use super::super::manifest::Pointer;
-use crate::catalog::Digest;
 use crate::contract::Contract;
+use crate::definition::{Definition, server_digest};
+use crate::digest::Digest;
 
 /// A server as the catalog has it.
 pub(super) struct Source<'a> {

@@ -3,12 +3,13 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::digest::Digest;
 use super::super::layout::{
     ABSENT, FORMAT_VERSION, HEADER_SIZE, LayoutError, MAGIC, RAW_IS_END, SERVER_SIZE, TOOL_SIZE,
     ToolText, header,
 };
-use super::{EncodeError, Encoded};
+use super::encoded::Encoded;
+use super::error::EncodeError;
+use crate::digest::Digest;
 use crate::search::index::{self, put_varint};
 use crate::search::{Ranking, Synonyms};
 

@@ -3,11 +3,13 @@
 use alloc::string::String;
 use core::fmt;
 
-use super::super::digest::Digest;
 use super::super::manifest::ManifestError;
-use super::LOCK_VERSION;
+use crate::digest::Digest;
 use crate::json::JsonError;
 use crate::text::Visible;
+
+/// The version of the lock file that this crate writes, and the only one it reads.
+pub const LOCK_VERSION: u64 = 1;
 
 /// What is wrong with the text of a lock file. Says what, not where the file
 /// is: the caller knows its path.

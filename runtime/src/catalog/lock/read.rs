@@ -4,9 +4,10 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::digest::Digest;
 use super::super::manifest::{ManifestBuilder, Pointer, Tool};
-use super::{CapturedFrom, LOCK_VERSION, Lock, LockError};
+use super::error::{LOCK_VERSION, LockError};
+use super::{CapturedFrom, Lock};
+use crate::digest::Digest;
 use crate::json::{Json, Value};
 
 const MEMBERS: [&str; 7] =
@@ -22,7 +23,17 @@ const TOOL_MEMBERS: [&str; 8] = [
     "title",
 ];
 
-pub(super) fn lock(json: &Json<'_>) -> Result<Lock, LockError> {
+impl Lock {
+    /// Reads the text of a lock file and checks every digest in it.
+    ///
+    /// # Errors
+    /// Text that is not a lock file of this version, or whose digests do not hold.
+    pub fn parse(text: &str) -> Result<Self, LockError> {
+        lock(&Json::parse(text)?)
+    }
+}
+
+fn lock(json: &Json<'_>) -> Result<Lock, LockError> {
     let root = json.root();
     version(root)?;
     known_members(root, "", &MEMBERS)?;

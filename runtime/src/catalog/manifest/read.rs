@@ -3,9 +3,9 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::super::digest::Digest;
-use super::Tool;
 use super::fault::ToolFault;
+use super::tool::Tool;
+use crate::digest::Digest;
 use crate::json::{Value, write_string};
 
 /// The annotations that a digest covers, in canonical order.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::Drift;
+use crate::catalog::drift::Drift;
 use crate::catalog::{Catalog, ServerRef, ToolRef};
 
 /// What is refused when live servers differ from the captured ones. The
@@ -13,7 +13,7 @@ use crate::catalog::{Catalog, ServerRef, ToolRef};
 /// back changed tomorrow is refused tomorrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
-pub enum Policy {
+pub enum DriftPolicy {
     /// Any difference refuses everything.
     #[default]
     RefuseAll,
@@ -35,7 +35,7 @@ pub enum Policy {
 #[derive(Debug, Clone)]
 pub struct Verified {
     catalog: Catalog<'static>,
-    policy: Policy,
+    policy: DriftPolicy,
     drift: Option<Drift>,
     /// Numbers of tools, ascending.
     refused: Vec<u32>,
@@ -43,16 +43,20 @@ pub struct Verified {
 
 impl Verified {
     /// Without any difference.
-    pub(super) fn whole(catalog: Catalog<'static>, policy: Policy) -> Self {
+    pub(super) fn whole(catalog: Catalog<'static>, policy: DriftPolicy) -> Self {
         Self { catalog, policy, drift: None, refused: Vec::new() }
     }
 
-    pub(super) fn quarantined(catalog: Catalog<'static>, policy: Policy, drift: Drift) -> Self {
+    pub(super) fn quarantined(
+        catalog: Catalog<'static>,
+        policy: DriftPolicy,
+        drift: Drift,
+    ) -> Self {
         let differs = |server: &str| drift.differences().iter().any(|one| one.server == server);
         let is_refused = |tool: &ToolRef<'_>| match policy {
-            Policy::RefuseAll => true,
-            Policy::QuarantineServer => differs(tool.server().name()),
-            Policy::QuarantineTool => drift.against(*tool).is_some(),
+            DriftPolicy::RefuseAll => true,
+            DriftPolicy::QuarantineServer => differs(tool.server().name()),
+            DriftPolicy::QuarantineTool => drift.against(*tool).is_some(),
         };
         let refused = catalog.tools().filter(is_refused).map(ToolRef::number).collect();
         Self { catalog, policy, drift: Some(drift), refused }
@@ -66,7 +70,7 @@ impl Verified {
 
     /// The policy it was compared under.
     #[must_use]
-    pub fn policy(&self) -> Policy {
+    pub fn policy(&self) -> DriftPolicy {
         self.policy
     }
 

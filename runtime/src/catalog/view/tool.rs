@@ -1,10 +1,12 @@
 //! One tool of a catalog, decoded from its record.
 
-use super::super::definition::Definition;
-#[cfg(feature = "digest")]
-use super::super::digest::Digest;
 use super::super::layout::{ALWAYS, RAW_IS_END, ToolText};
 use super::{Catalog, ServerRef};
+use crate::definition::Definition;
+#[cfg(feature = "digest")]
+use crate::definition::contract_digest;
+#[cfg(feature = "digest")]
+use crate::digest::Digest;
 use crate::search::index::varint;
 
 /// One tool of a [`Catalog`].
@@ -104,7 +106,7 @@ impl<'a> ToolRef<'a> {
         match texts.contract() {
             None => definition.digest(),
             Some(ContractRef { loader, settings, needs }) => {
-                crate::contract::digest(&definition, loader, settings, needs)
+                contract_digest(&definition, loader, settings, needs)
             }
         }
     }

@@ -16,7 +16,7 @@ use super::failure::{ConnectError, ServerFailure, ServersError};
 use super::slot::Slot;
 use super::{Config, ConnectOptions, Connection};
 use crate::backend::{Binding, Fresh, Live, ServerState};
-use crate::catalog::{Manifest, Policy, ServerRef};
+use crate::catalog::{DriftPolicy, Manifest, ServerRef};
 use crate::error::BackendError;
 
 /// Connects the servers of an `.mcp.json`, with the default options and the
@@ -186,7 +186,7 @@ impl Servers {
     pub fn bind(
         &self,
         server: ServerRef<'static>,
-        policy: Policy,
+        policy: DriftPolicy,
     ) -> Result<Binding, BackendError> {
         Binding::new(Arc::new(self.clone()), server, policy)
     }

@@ -9,7 +9,7 @@ use super::super::hits::{Form, Hits, MAX_HITS, Outcome, SCORE_ONE};
 use super::super::query::clip;
 use super::super::text::{find_folded, lower};
 use super::super::{Corpus, Document, count};
-use super::Listed;
+use super::listed::Listed;
 
 pub(super) fn search(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, hits: &mut Hits) {
     hits.clear();

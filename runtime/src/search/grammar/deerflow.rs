@@ -4,7 +4,7 @@ use super::super::hits::{Form, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE}
 use super::super::query::clip;
 use super::super::text::find_folded;
 use super::super::{Corpus, Document, count};
-use super::Listed;
+use super::listed::Listed;
 use matcher::Matcher;
 
 pub(super) fn search(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, hits: &mut Hits) {

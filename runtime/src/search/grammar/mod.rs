@@ -2,11 +2,12 @@
 
 mod claude_code;
 mod deerflow;
+mod listed;
 
 use core::fmt;
 use core::str::FromStr;
 
-use super::hits::{Hit, Hits, MAX_SELECTED};
+use super::hits::Hits;
 use super::index::Index;
 use super::{Corpus, search};
 
@@ -87,28 +88,5 @@ impl FromStr for Grammar {
 
     fn from_str(name: &str) -> Result<Self, UnknownGrammar> {
         Self::ALL.into_iter().find(|grammar| grammar.name() == name).ok_or(UnknownGrammar)
-    }
-}
-
-/// The best `max` hits, by score and then in the order of the listing.
-struct Listed<'h, 'c, C: ?Sized> {
-    corpus: &'c C,
-    hits: &'h mut Hits,
-    max: usize,
-}
-
-impl<'h, 'c, C: Corpus + ?Sized> Listed<'h, 'c, C> {
-    fn new(corpus: &'c C, hits: &'h mut Hits, max: usize) -> Self {
-        Self { corpus, hits, max: max.clamp(1, MAX_SELECTED) }
-    }
-
-    fn push(&mut self, id: u32, score: u32) {
-        let Self { corpus, hits, max } = self;
-        let is_before = |other: &Hit| {
-            let by_score = other.score.cmp(&score);
-            by_score.then_with(|| corpus.listing_order(id, other.id)).is_lt()
-        };
-        let at = hits.as_slice().partition_point(|other| !is_before(other));
-        hits.insert(at, Hit { id, score, loaded: false }, *max);
     }
 }

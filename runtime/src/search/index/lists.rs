@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::build::{Impact, Weighed};
 use super::format::{COMMON, LEVEL, put_varint};
 use super::read::SUBSTITUTE;
 use super::substitutes::Substitutes;
+use super::weighed::{Impact, Weighed};
 
 /// All lists in the order of the words, and where each term's begin and how
 /// long they are.

@@ -13,6 +13,7 @@ mod read;
 mod schema;
 mod substitutes;
 mod texts;
+mod weighed;
 
 pub use build::build;
 pub use format::FormatError;

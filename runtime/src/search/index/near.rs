@@ -5,9 +5,9 @@
 
 use alloc::vec::Vec;
 
-use super::build::Weighed;
 use super::format::{put_varint, u32_at, varint};
 use super::intern::Hash;
+use super::weighed::Weighed;
 
 const BUCKETS: usize = 4096;
 /// Longer words are not looked for.

@@ -3,9 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::build::stems;
 use super::intern::Interner;
 use crate::search::Synonyms;
+use crate::search::token::{Buffer, Mode, for_each_word};
 
 /// Synonyms as terms.
 pub(super) struct Substitutes {
@@ -82,3 +82,8 @@ pub(crate) fn fronts(word: &[u8], least: usize) -> impl Iterator<Item = &[u8]> {
 const CUT: usize = 4;
 /// A shorter front says too little of a longer word.
 const SHORTEST_FRONT: usize = 3;
+
+/// The stems of a text, for tables that are made by hand.
+pub(super) fn stems(text: &str, mut emit: impl FnMut(&[u8])) {
+    for_each_word(text, Mode::Query, &mut |word, _| emit(Buffer::new(word).stemmed().as_bytes()));
+}

@@ -4,9 +4,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::few::Few;
+use super::group::SPAN;
+use super::list::Lists;
 use super::members::{Member, Relation, for_each_word};
+use super::ranker::Ranker;
 use super::score::Limit;
-use super::{Few, Lists, Ranker, SPAN};
 use crate::search::hits::SCORE_ONE;
 use crate::search::index::{Index, for_each_text};
 use crate::search::query::{QueryWords, clip};

@@ -3,9 +3,9 @@
 //! A word has many substitutes that are in a handful of documents each. As lists
 //! of their own they would cost more to step through than they hold.
 
-use super::Group;
+use super::group::Group;
+use super::group::SPAN;
 use super::list::List;
-use super::span::SPAN;
 
 /// Postings that are kept; what is beyond stays in lists.
 const MAX_FEW: usize = 512;

@@ -1,7 +1,7 @@
 //! Lists of postings, read a span of documents at a time.
 
-use super::Group;
-use super::span::{BLOCKS, SPAN};
+use super::group::Group;
+use super::group::{BLOCKS, SPAN};
 use crate::search::index::{LEVEL, Postings, varint};
 use crate::search::query::MAX_WORDS;
 

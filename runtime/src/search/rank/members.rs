@@ -1,7 +1,8 @@
 //! What stands for each word of a query.
 
+use super::group::Group;
 use super::list::List;
-use super::{Group, Ranker};
+use super::ranker::Ranker;
 use crate::search::index::{Parts, Postings, Substitute, Term, Vocabulary, Weight, Words, fronts};
 use crate::search::query::{MAX_WORDS, QueryWord};
 use crate::search::token::Buffer;

@@ -7,104 +7,35 @@
 
 mod explain;
 mod few;
+mod group;
 mod list;
 mod members;
 mod pairs;
 mod plan;
+mod ranker;
 mod score;
 mod set;
 mod span;
 mod top;
 
 use super::hits::{Hits, MAX_HITS, Outcome};
-use super::index::{Index, Weight};
-use super::query::{MAX_WORDS, QueryWords};
+use super::index::Index;
+use super::query::QueryWords;
 pub use explain::{Explanation, Matched, explain, score_of};
 pub(crate) use few::Few;
+use group::{BLOCKS, SPAN};
 pub(crate) use list::Lists;
 pub use members::Relation;
-use pairs::Pairs;
+pub(crate) use ranker::Ranker;
 use score::Limit;
 use set::Set;
-use span::{BLOCKS, SPAN, Span};
+use span::Span;
 pub(crate) use top::Top;
 
 /// Documents that are looked up before the bounds are compared again.
 const AT_ONCE: usize = 8;
-/// The largest weights that are used, in hundredths; see [`Ranking`](super::Ranking).
-const MAX_COVERAGE: u32 = 1_000;
-const MAX_NEIGHBOURS: u32 = 200;
 
-/// One word of the query: its lists, and the most that it can give.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Group {
-    word: u8,
-    required: bool,
-    /// Its lists: those of names first, then those of larger values.
-    start: u16,
-    end: u16,
-    /// From here on they are put aside.
-    strong: u16,
-    /// The postings of its short lists.
-    few: (u16, u16),
-    /// Largest value of its lists.
-    most: u32,
-    /// The words beside it in the query, as bits, and what it can give with them;
-    /// whether that is put aside.
-    beside: u32,
-    pairs: u32,
-    pairs_aside: bool,
-    /// Largest value of those that are put aside.
-    rest: u32,
-}
-
-/// What does not change between documents.
-pub(crate) struct Ranker<'q, 'i> {
-    index: Index<'i>,
-    words: &'q QueryWords,
-    lists: &'q mut Lists<'i>,
-    few: &'q mut Few,
-    /// Those that could give most first; required ones before all others.
-    groups: [Group; MAX_WORDS],
-    len: usize,
-    required: u32,
-    pairs: Pairs,
-    coverage: u32,
-    /// The idf of all words of each name.
-    name_idfs: &'i [u8],
-    /// The sum of what the lists that are put aside can give.
-    rest: u32,
-    rest_pairs: u32,
-    /// Groups in the order in which a document is looked up.
-    order: [u8; MAX_WORDS],
-    is_ordered: bool,
-}
-
-impl<'q, 'i> Ranker<'q, 'i> {
-    #[inline(always)]
-    pub(crate) fn new(
-        index: &Index<'i>,
-        words: &'q QueryWords,
-        (lists, few): &'q mut (Lists<'i>, Few),
-    ) -> Self {
-        Self {
-            index: *index,
-            words,
-            lists,
-            few,
-            groups: [Group::default(); MAX_WORDS],
-            len: 0,
-            required: 0,
-            coverage: index.weight(Weight::Coverage).min(MAX_COVERAGE) * 1024 / 100,
-            pairs: Pairs::new(words, index.weight(Weight::Neighbours).min(MAX_NEIGHBOURS)),
-            name_idfs: index.name_idfs(),
-            rest: 0,
-            rest_pairs: 0,
-            order: core::array::from_fn(|at| at as u8),
-            is_ordered: true,
-        }
-    }
-
+impl Ranker<'_, '_> {
     /// Finds the lists of all words; false when no word leads to any document.
     pub(crate) fn gather(&mut self) -> bool {
         members::gather(self);
@@ -112,19 +43,6 @@ impl<'q, 'i> Ranker<'q, 'i> {
         groups.sort_unstable_by_key(|group| (!group.required, u32::MAX - group.most, group.word));
         self.note_neighbours();
         self.len > 0
-    }
-
-    fn add_group(&mut self, group: Group) {
-        self.required |= u32::from(group.required) << group.word;
-        let is_empty = group.start == group.end && group.few.0 == group.few.1;
-        if !is_empty && self.len < MAX_WORDS {
-            self.groups[self.len] = group;
-            self.len += 1;
-        }
-    }
-
-    fn spans(&self) -> u32 {
-        self.index.documents().div_ceil(SPAN as u32)
     }
 
     /// The best documents, by score and then by number.
@@ -242,7 +160,7 @@ pub(crate) fn rank(
     named.iter().for_each(|&id| {
         hits.push(id, 0);
     });
-    hits.take(&top);
+    hits.take(top.as_slice());
     hits.shorten(max);
     if hits.as_slice().is_empty() {
         hits.outcome = if is_known { Outcome::RequiredMissing } else { Outcome::UnknownWords };

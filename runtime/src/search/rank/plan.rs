@@ -5,8 +5,10 @@
 //! of each word of the query the lists of the smallest values are put aside, as
 //! long as a document that is only in those cannot become a hit.
 
+use super::group::{BLOCKS, Group};
 use super::list::List;
-use super::{BLOCKS, Group, Ranker, Span};
+use super::ranker::Ranker;
+use super::span::Span;
 
 /// Hundredths of what a hit needs that the lists put aside may give together.
 /// With more of them fewer postings are read and more documents looked up.

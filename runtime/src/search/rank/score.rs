@@ -1,8 +1,9 @@
 //! From what a document has gathered to its score, and the bounds of scores.
 
+use super::group::Group;
 use super::list::List;
 use super::pairs::Places;
-use super::{Group, Ranker};
+use super::ranker::Ranker;
 use crate::search::index::LEVEL;
 
 /// What a document gives to the words of a query.

@@ -1,7 +1,7 @@
 //! Sets of the documents of a span.
 
+use super::group::BLOCKS;
 use super::list::{Block, Posting};
-use super::span::BLOCKS;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Set([[u64; 4]; BLOCKS]);

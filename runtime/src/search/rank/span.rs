@@ -1,14 +1,9 @@
 //! Bounds of the scores of a span of documents.
 
-use super::Group;
 use super::few::Single;
+use super::group::{BLOCKS, Group};
 use super::list::{Block, List};
 use crate::search::index::LEVEL;
-
-/// Blocks of a span.
-pub(super) const BLOCKS: usize = 4;
-/// Documents of a span.
-pub(super) const SPAN: usize = BLOCKS * 256;
 
 /// Sums that are compared at once.
 const AT_ONCE: usize = 32;

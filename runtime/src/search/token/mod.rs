@@ -27,10 +27,7 @@ pub use squeeze::{for_each_letter, same_letters};
 pub(crate) use squeeze::{hash_letter, squeezed_hash};
 pub use stem::stem;
 pub use stop::{is_asking_word, is_stop_word};
-pub use words::{Kind, Mode, for_each_word};
-
-/// Bytes of a word that count; what is longer is cut off, alike on both sides.
-pub const MAX_WORD: usize = 64;
+pub use words::{Kind, MAX_WORD, Mode, for_each_word};
 
 /// One term of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

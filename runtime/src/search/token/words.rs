@@ -1,7 +1,9 @@
 //! From text to words and their parts, folded but not stemmed.
 
-use super::MAX_WORD;
 use super::fold::{Class, class, fold, width};
+
+/// Bytes of a word that count; what is longer is cut off, alike on both sides.
+pub const MAX_WORD: usize = 64;
 
 /// What kind of text is cut into words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

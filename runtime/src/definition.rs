@@ -1,10 +1,13 @@
-//! What a model is told of one tool, in the parts that are hashed.
+//! What a model is told of a tool, and exactly which bytes are hashed: of tools,
+//! servers, contracts and catalogs.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
 
 #[cfg(feature = "digest")]
-use super::digest::{Digest, Hashing};
+use crate::digest::{Digest, Hashing};
+#[cfg(feature = "digest")]
+use crate::json::Quoted;
 use crate::json::write_string;
 
 /// The members of a tool that its digest covers, borrowed from a manifest or a
@@ -126,4 +129,48 @@ fn write_pairs<'a>(
         write!(out, ",\"{digest}\"]")?;
     }
     out.write_char(']')
+}
+
+#[cfg(feature = "digest")]
+/// The digest of a contract, version 1; JSON members are canonical text.
+pub(crate) fn contract_digest(
+    definition: &Definition<'_>,
+    loader: &str,
+    settings: &str,
+    needs: Option<&str>,
+) -> Digest {
+    let mut hashing = Hashing::new("toolcrib/contract/1\0");
+    // Hashing does not fail.
+    let _ = write_contract(&mut hashing, definition, loader, settings, needs);
+    hashing.finish()
+}
+
+#[cfg(feature = "digest")]
+fn write_contract(
+    out: &mut dyn Write,
+    definition: &Definition<'_>,
+    loader: &str,
+    settings: &str,
+    needs: Option<&str>,
+) -> fmt::Result {
+    out.write_char('{')?;
+    if let Some(annotations) = definition.annotations {
+        write!(out, "\"annotations\":{annotations},")?;
+    }
+    if let Some(description) = definition.description {
+        write!(out, "\"description\":{},", Quoted(description))?;
+    }
+    write!(out, "\"inputSchema\":{},\"loader\":{}", definition.input_schema, Quoted(loader))?;
+    write!(out, ",\"name\":{}", Quoted(definition.name))?;
+    if let Some(needs) = needs {
+        write!(out, ",\"needs\":{needs}")?;
+    }
+    if let Some(schema) = definition.output_schema {
+        write!(out, ",\"outputSchema\":{schema}")?;
+    }
+    write!(out, ",\"settings\":{settings}")?;
+    if let Some(title) = definition.title {
+        write!(out, ",\"title\":{}", Quoted(title))?;
+    }
+    out.write_char('}')
 }
