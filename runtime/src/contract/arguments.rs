@@ -96,7 +96,7 @@ impl Arguments {
     pub(super) fn report_unused(&self, found: &mut Found) {
         for name in self.names.difference(&self.used) {
             let mut place = String::from("/input_schema/properties");
-            crate::catalog::Pointer::push_token(&mut place, name);
+            crate::json::push_token(&mut place, name);
             let message = format!("the argument `{}` is used nowhere in `settings`", Visible(name));
             found.warning(
                 place,

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use super::problem::Found;
 use super::template::Template;
-use crate::catalog::Pointer;
 use crate::json::Value;
+use crate::json::push_token;
 use crate::text::{Visible, nearest};
 
 /// An object of a contract and its place.
@@ -24,7 +24,7 @@ impl<'d, 't> Table<'d, 't> {
 
     pub(super) fn place_of(&self, key: &str) -> String {
         let mut place = self.place.clone();
-        Pointer::push_token(&mut place, key);
+        push_token(&mut place, key);
         place
     }
 

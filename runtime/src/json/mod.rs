@@ -25,12 +25,16 @@ mod node;
 mod number;
 mod order;
 mod parse;
+#[cfg(any(feature = "digest", feature = "native"))]
+mod pointer;
 mod string;
 mod value;
 mod write;
 
 pub use error::{JsonError, JsonErrorKind};
 pub use node::{Json, MAX_DEPTH};
+#[cfg(any(feature = "digest", feature = "native"))]
+pub(crate) use pointer::push_token;
 pub(crate) use string::unescape;
 pub use string::{Quoted, write_string};
 pub use value::{Items, Members, Value};

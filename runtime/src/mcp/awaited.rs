@@ -10,7 +10,7 @@ use rmcp::model::{
 use serde::Deserialize;
 
 use super::page;
-use super::stdio::result;
+use super::result::result;
 
 /// The requests of which an answer is awaited.
 #[derive(Debug, Default)]

@@ -14,11 +14,12 @@ use rmcp::service::{
 use rmcp::transport::Transport;
 
 use super::config::Endpoint;
-use super::connection::{Deadline, ended, refused, transport};
+use super::deadline::Deadline;
 use super::error::{McpErrorKind, Phase, chain};
 use super::process::Spawn;
 use super::shared::{End, Shared};
 use super::stdio::Stdio;
+use super::unanswered::{ended, refused, transport};
 use super::{ConnectOptions, ServerConfig, http};
 
 /// The wait before an ended subscription is asked for again.

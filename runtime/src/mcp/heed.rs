@@ -4,7 +4,7 @@ use std::prelude::v1::*;
 
 use rmcp::model::{JsonRpcMessage, ServerJsonRpcMessage, ServerNotification};
 
-use super::log;
+use super::notice;
 use super::shared::Shared;
 
 /// Notes what a notification says. Progress and log end here: the SDK would
@@ -19,7 +19,7 @@ pub(super) fn heed(message: ServerJsonRpcMessage, shared: &Shared) -> Option<Ser
             return None;
         }
         ServerNotification::LoggingMessageNotification(said) => {
-            shared.say(|| log::notice(&said.params, shared.secrets()));
+            shared.say(|| notice::log(&said.params, shared.secrets()));
             return None;
         }
         _ => {}

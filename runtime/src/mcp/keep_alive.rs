@@ -9,30 +9,10 @@ use rmcp::service::Peer;
 use rmcp::{RoleClient, ServiceError};
 use tokio::task::AbortHandle;
 
-use super::connection::{Connection, Deadline};
-use super::error::{McpError, McpErrorKind, Phase};
 use super::shared::Shared;
 use super::{ConnectOptions, ServerConfig, request};
 
-impl Connection {
-    /// Asks whether the server is there, and says how long it took to answer.
-    /// Any answer counts, an error of the protocol too.
-    ///
-    /// # Errors
-    /// No answer within the time-out, or a server that has gone.
-    pub async fn ping(&self) -> Result<Duration, McpError> {
-        let deadline = Deadline::new(self.options().timeout_of(self.config()));
-        let asked = tokio::time::Instant::now();
-        let kind = match tokio::time::timeout_at(deadline.at, ask(self.peer())).await {
-            Ok(Ok(())) => return Ok(asked.elapsed()),
-            Ok(Err(error)) => self.failure(error, Phase::Ping),
-            Err(_) => McpErrorKind::Timeout { phase: Phase::Ping, after: deadline.after },
-        };
-        Err(self.report(kind).await)
-    }
-}
-
-async fn ask(peer: &Peer<RoleClient>) -> Result<(), ServiceError> {
+pub(super) async fn ask(peer: &Peer<RoleClient>) -> Result<(), ServiceError> {
     let ping = PingRequest { method: Default::default(), extensions: Default::default() };
     match request::send(peer, ClientRequest::PingRequest(ping), None).await {
         // Who refuses is there.

@@ -4,10 +4,7 @@
 use std::fmt;
 use std::prelude::v1::*;
 
-use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
-
-use super::config::Secrets;
-use super::notice::{NoticeKind, TEXT_BYTES};
+use rmcp::model::LoggingLevel;
 
 /// The levels of a server's log, those of syslog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,16 +21,7 @@ pub enum LogLevel {
     Emergency,
 }
 
-pub(super) fn notice(said: &LoggingMessageNotificationParam, secrets: &Secrets) -> NoticeKind {
-    let bounded = |text: &str| secrets.bounded(text, TEXT_BYTES);
-    let data = match said.data.as_str() {
-        Some(text) => bounded(text),
-        None => bounded(&said.data.to_string()),
-    };
-    NoticeKind::Log { level: level(said.level), logger: said.logger.as_deref().map(bounded), data }
-}
-
-fn level(level: LoggingLevel) -> LogLevel {
+pub(super) fn level(level: LoggingLevel) -> LogLevel {
     match level {
         LoggingLevel::Debug => LogLevel::Debug,
         LoggingLevel::Info => LogLevel::Info,

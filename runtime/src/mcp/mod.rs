@@ -35,6 +35,9 @@ mod call;
 mod call_error;
 mod config;
 mod connection;
+mod deadline;
+mod depart;
+mod drain;
 mod error;
 mod failure;
 mod handshake;
@@ -47,14 +50,17 @@ mod mark;
 mod notice;
 mod options;
 mod page;
+mod ping;
 mod process;
 mod request;
+mod result;
 mod servers;
 mod shared;
 mod slot;
 mod stderr;
 mod stdio;
 mod told;
+mod unanswered;
 
 pub use config::{
     Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,

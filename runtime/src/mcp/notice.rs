@@ -6,17 +6,19 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[expect(deprecated, reason = "going out of the protocol; the servers that have it still log")]
+use rmcp::model::LoggingMessageNotificationParam;
 use rmcp::model::ProgressNotificationParam;
 use tokio::sync::mpsc;
 
 use super::config::Secrets;
-use super::log::LogLevel;
+use super::log::{self, LogLevel};
 use super::mark::Mark;
 
 /// How many notices of a connection wait for the listener.
 const WAITING: usize = 256;
 /// How many bytes of a text are handed on.
-pub(super) const TEXT_BYTES: usize = 4 * 1024;
+const TEXT_BYTES: usize = 4 * 1024;
 
 /// Something that a server said while it was not answering.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,5 +121,19 @@ pub(super) fn progress(
         progress: said.progress,
         total: said.total,
         message: said.message.as_deref().map(|text| secrets.bounded(text, TEXT_BYTES)),
+    }
+}
+
+#[expect(deprecated, reason = "going out of the protocol; the servers that have it still log")]
+pub(super) fn log(said: &LoggingMessageNotificationParam, secrets: &Secrets) -> NoticeKind {
+    let bounded = |text: &str| secrets.bounded(text, TEXT_BYTES);
+    let data = match said.data.as_str() {
+        Some(text) => bounded(text),
+        None => bounded(&said.data.to_string()),
+    };
+    NoticeKind::Log {
+        level: log::level(said.level),
+        logger: said.logger.as_deref().map(bounded),
+        data,
     }
 }

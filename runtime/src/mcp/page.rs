@@ -6,7 +6,7 @@ use std::prelude::v1::*;
 use rmcp::model::{RequestId, ServerJsonRpcMessage, ServerResult};
 use serde_json::json;
 
-use super::stdio::result;
+use super::result::result;
 use crate::json::{Json, Value};
 
 /// The member that carries the canonical text of a page through rmcp's types.

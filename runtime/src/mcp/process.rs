@@ -10,8 +10,8 @@ use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use super::config::Expanded;
+use super::drain::drain;
 use super::shared::Shared;
-use super::stderr;
 
 /// How long a process may take to exit by itself once its input is closed,
 /// and again once it has been asked to terminate.
@@ -48,7 +48,7 @@ impl Spawn<'_> {
         let mut child = wrap(self.to_command()).spawn()?;
         let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
         if let Some(stderr) = child.stderr().take() {
-            shared.set_draining(tokio::spawn(stderr::drain(stderr, shared.clone())));
+            shared.set_draining(tokio::spawn(drain(stderr, shared.clone())));
         }
         let process = Process { child, ended: false };
         match (stdin, stdout) {

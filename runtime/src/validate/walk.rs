@@ -17,6 +17,7 @@ use super::report::Report;
 use super::schema::Compiled;
 use super::survey::weight;
 use crate::error::ArgumentError;
+use crate::json::push_token;
 
 /// Schemas visited, and values judged or copied by their size, in one way
 /// through a check that has something to mend or to explain.
@@ -53,8 +54,9 @@ impl<'s> Node<'s> {
     /// The schema under a keyword that has them by name.
     pub(super) fn named(&self, keyword: &str, name: &str) -> Option<Self> {
         let schema = self.members(keyword)?.get(name)?;
-        let name = name.replace('~', "~0").replace('/', "~1");
-        Some(Self { schema, pointer: format!("{}/{keyword}/{name}", self.pointer) })
+        let mut pointer = format!("{}/{keyword}", self.pointer);
+        push_token(&mut pointer, name);
+        Some(Self { schema, pointer })
     }
 
     /// The schemas under a keyword that has a list of them.

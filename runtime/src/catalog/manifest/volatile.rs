@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use super::{Manifest, ManifestError, Tool};
-use crate::json::{Json, Value, write_string};
+use crate::json::{Json, Value, push_token, write_string};
 
 /// A JSON pointer (RFC 6901) into a manifest, where tools are addressed by
 /// name: `/instructions`, `/tools/<name>/description`,
@@ -29,8 +29,7 @@ impl Pointer {
     /// assert_eq!(path, "/tools/a~1b");
     /// ```
     pub fn push_token(path: &mut String, token: &str) {
-        path.push('/');
-        path.push_str(&token.replace('~', "~0").replace('/', "~1"));
+        push_token(path, token);
     }
 }
 

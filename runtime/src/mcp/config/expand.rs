@@ -1,8 +1,9 @@
 //! `$VAR`, `${VAR}` and `${VAR:-default}`.
 
-use super::Entry;
+use super::endpoint::{Endpoint, Expanded};
+use super::entry::Entry;
 use super::error::{ConfigProblem, ConfigProblemKind};
-use super::server::{Endpoint, Expanded, ServerConfig};
+use super::server::ServerConfig;
 use std::format;
 use std::prelude::v1::*;
 

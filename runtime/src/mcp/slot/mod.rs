@@ -14,12 +14,12 @@ mod work;
 
 use std::prelude::v1::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::watch;
 
 pub(super) use self::status::Listed;
-use self::status::Status;
+use self::status::{Status, asked};
 use super::failure::ServerFailure;
 use super::{ConnectOptions, Connection, ServerConfig};
 use crate::backend::{Fresh, Live, ServerState};
@@ -126,11 +126,5 @@ impl Slot {
         if let Some(done) = under_way {
             let _ = done.await;
         }
-    }
-}
-
-fn asked(fresh: Fresh) -> Instant {
-    match fresh {
-        Fresh::Latest { asked } | Fresh::Since(asked) => asked,
     }
 }

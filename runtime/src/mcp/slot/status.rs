@@ -4,9 +4,9 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::future::{BoxFuture, Shared};
 use tokio::time;
 
-use super::work::Done;
 use crate::backend::{Fresh, Live, ServerState};
 use crate::mcp::Connection;
 use crate::mcp::failure::ServerFailure;
@@ -15,6 +15,9 @@ use crate::mcp::failure::ServerFailure;
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 /// The longest wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// Work that is under way, for all who wait for it.
+pub(super) type Done = Shared<BoxFuture<'static, Result<Listed, ServerFailure>>>;
 
 #[derive(Default)]
 pub(super) struct Status {
@@ -57,7 +60,7 @@ impl Status {
     /// `recheck` counts only for what was asked before it began.
     pub(super) fn recent(&self, fresh: Fresh, recheck: Option<Duration>) -> Option<Live> {
         let listed = self.current()?;
-        let is_recent = listed.began >= super::asked(fresh)
+        let is_recent = listed.began >= asked(fresh)
             || matches!(fresh, Fresh::Latest { .. })
                 && recheck.is_none_or(|age| listed.at.elapsed() < age);
         is_recent.then(|| listed.live.clone())
@@ -101,5 +104,11 @@ impl Status {
             _ if self.current().is_some() => ServerState::Ready,
             _ => ServerState::Idle,
         }
+    }
+}
+
+pub(super) fn asked(fresh: Fresh) -> Instant {
+    match fresh {
+        Fresh::Latest { asked } | Fresh::Since(asked) => asked,
     }
 }

@@ -5,19 +5,15 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::watch;
 
 use super::Slot;
-use super::status::{Listed, Status};
+use super::status::{Done, Listed, Status};
 use crate::backend::Live;
 use crate::engine::isolate;
-use crate::mcp::connection::Deadline;
+use crate::mcp::deadline::Deadline;
 use crate::mcp::failure::ServerFailure;
 use crate::mcp::{ConnectOptions, Connection, Listing, McpError, ServerConfig};
-
-/// Work that is under way, for all who wait for it.
-pub(super) type Done = Shared<BoxFuture<'static, Result<Listed, ServerFailure>>>;
 
 struct Job {
     config: ServerConfig,

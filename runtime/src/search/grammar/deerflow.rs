@@ -3,7 +3,7 @@
 use super::super::hits::{Form, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
 use super::super::query::clip;
 use super::super::text::find_folded;
-use super::super::{Corpus, Document, count};
+use super::super::{Corpus, count};
 use super::listed::Listed;
 use matcher::Matcher;
 
@@ -82,7 +82,7 @@ fn pattern(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, hits: &mut 
 
 #[cfg(feature = "regex")]
 mod matcher {
-    use super::Document;
+    use crate::search::Document;
     use alloc::string::String;
     use core::cell::RefCell;
     use core::fmt::Write;
@@ -152,7 +152,7 @@ mod matcher {
 #[cfg(not(feature = "regex"))]
 mod matcher {
     use super::super::super::text::find_folded;
-    use super::Document;
+    use crate::search::Document;
 
     /// Without regular expressions: the text itself.
     pub(super) struct Matcher<'q>(&'q str);

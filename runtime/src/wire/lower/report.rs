@@ -1,10 +1,10 @@
 //! What is found wrong with a schema, and where.
 
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::error::LowerProblem;
+use crate::json::push_token;
 
 /// Problems found so far, and the place where the work is.
 #[derive(Default)]
@@ -15,7 +15,8 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn problem(&mut self, message: impl Into<String>) {
-        let pointer = self.path.iter().map(|step| format!("/{}", escape(step))).collect();
+        let mut pointer = String::new();
+        self.path.iter().for_each(|step| push_token(&mut pointer, step));
         self.problems.push(LowerProblem { pointer, message: message.into() });
     }
 
@@ -27,9 +28,4 @@ impl Report {
         self.path.truncate(depth);
         result
     }
-}
-
-/// A step of a JSON pointer (RFC 6901).
-fn escape(step: &str) -> String {
-    step.replace('~', "~0").replace('/', "~1")
 }

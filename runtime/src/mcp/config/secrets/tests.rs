@@ -148,7 +148,7 @@ fn what_is_no_credential_refuses_no_capture() {
     assert_eq!(server.without_secrets("in eu-west-1"), "in eu-west-1");
     // But an error says of no variable what it stands for, where that is not a
     // place on the machine.
-    let secrets = Secrets::of(&server);
+    let secrets = Secrets::of(&server.endpoint);
     assert_eq!(secrets.line("in eu-west-1: p\"q\\r/7 é😀"), "in …: …");
     assert_eq!(secrets.line("/home/somebody: verbose"), "/home/somebody: verbose");
     let headers = r#"{"url": "https://x", "headers": {"Accept": "application/json", "User-Agent": "toolcrib"}}"#;
