@@ -22,6 +22,14 @@ pub struct LockFile {
     pub lock: Lock,
 }
 
+impl LockFile {
+    /// True for the lock of the program's own tools.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        self.lock.manifest().server() == NATIVE
+    }
+}
+
 /// Where the lock of a server is.
 #[must_use]
 pub fn lock_path(folder: &Path, server: &str) -> PathBuf {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use toolcrib::catalog::{Manifest, Tool};
 use toolcrib::text::Visible;
 
-use super::{Found, Place, Rule};
+use super::finding::{Found, Place};
+use super::rule::Rule;
 
 /// Server names among each other.
 pub(super) fn servers(manifests: &[Manifest], found: &mut Found) {

@@ -13,6 +13,7 @@
 //! ```
 
 mod characters;
+mod finding;
 mod look_alike;
 mod names;
 mod reach;
@@ -21,47 +22,15 @@ mod schema;
 mod settings;
 mod texts;
 
-use std::fmt;
-
 use toolcrib::catalog::{Catalog, Definition, Manifest};
 use toolcrib::contract::Contract;
 use toolcrib::json::Json;
-use toolcrib::text::Visible;
 
+pub use finding::Finding;
 pub use rule::{Level, Rule, UnknownRule};
 pub use settings::{Allowance, Settings};
 
-/// One thing that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Finding {
-    /// The rule.
-    pub rule: Rule,
-    /// How grave it is, after the settings.
-    pub level: Level,
-    /// The server it is about.
-    pub server: String,
-    /// The tool, or `None` when it is about the server itself.
-    pub tool: Option<String>,
-    /// JSON pointer (RFC 6901) within the tool, or the server's
-    /// `/instructions`; empty for the whole of it.
-    pub field: String,
-    /// What is wrong, with everything invisible made visible.
-    pub message: String,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Visible(&self.server))?;
-        if let Some(tool) = &self.tool {
-            write!(f, "/{}", Visible(tool))?;
-        }
-        if !self.field.is_empty() {
-            write!(f, " {}", Visible(&self.field))?;
-        }
-        write!(f, ": {} [{}]", self.message, self.rule)
-    }
-}
+use finding::{Found, Place};
 
 /// Everything that was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,34 +102,6 @@ fn definition(place: &mut Place<'_>, definition: &Definition<'_>) {
             schema::check(place, json.root());
         }
         Err(error) => place.report(Rule::UncheckedSchema, "", format!("cannot be read: {error}")),
-    }
-}
-
-/// Findings before the settings are applied.
-#[derive(Debug, Default)]
-struct Found(Vec<Finding>);
-
-/// What is being looked at.
-struct Place<'a> {
-    server: &'a str,
-    tool: Option<&'a str>,
-    found: &'a mut Found,
-}
-
-impl Place<'_> {
-    fn of<'b>(&'b mut self, tool: &'b str) -> Place<'b> {
-        Place { server: self.server, tool: Some(tool), found: self.found }
-    }
-
-    fn report(&mut self, rule: Rule, field: &str, message: impl Into<String>) {
-        self.found.0.push(Finding {
-            rule,
-            level: rule.level(),
-            server: self.server.into(),
-            tool: self.tool.map(Into::into),
-            field: field.into(),
-            message: message.into(),
-        });
     }
 }
 

@@ -3,7 +3,8 @@
 use toolcrib::name::{MAX_NAME, is_portable, qualify};
 use toolcrib::text::Visible;
 
-use super::{Place, Rule};
+use super::finding::Place;
+use super::rule::Rule;
 use crate::locks::NATIVE;
 
 /// The longest name that MCP asks for, in characters.

@@ -4,7 +4,8 @@ use toolcrib::catalog::{Catalog, ToolRef};
 use toolcrib::search::{DEFAULT_HITS, Hits};
 use toolcrib::text::Visible;
 
-use super::{Found, Place, Rule};
+use super::finding::{Found, Place};
+use super::rule::Rule;
 
 pub(super) fn check(catalog: &Catalog<'_>, found: &mut Found) {
     let mut hits = Hits::new();

@@ -4,7 +4,8 @@ use toolcrib::catalog::Pointer;
 use toolcrib::json::Value;
 use toolcrib::text::Visible;
 
-use super::{Place, Rule};
+use super::finding::Place;
+use super::rule::Rule;
 
 /// The largest schema, in bytes of its canonical form.
 const MAX_SCHEMA: usize = 65_536;

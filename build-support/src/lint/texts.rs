@@ -5,7 +5,8 @@ use toolcrib::json::Value;
 use toolcrib::text::Visible;
 
 use super::characters::{broken, points};
-use super::{Place, Rule};
+use super::finding::Place;
+use super::rule::Rule;
 
 /// The longest description, in bytes.
 const MAX_DESCRIPTION: usize = 2_048;

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, Meta, Visibility};
 
-use super::table::{self, Owner};
-use super::{Paths, handle, user_function};
+use super::parts::Owner;
+use super::paths::{Paths, handle, user_function};
+use super::table;
 use crate::ast::Tool;
 use crate::attr::{ImplAttr, ToolAttr};
 use crate::check;

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::table::{Owner, decoded, default_ident};
-use super::{Paths, at};
+use super::parts::{Owner, decoded, default_ident};
+use super::paths::{Paths, at};
 use crate::ast::{Arg, Param, Pass, Tool};
 
 /// The function that decodes, calls and encodes.

@@ -3,7 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Paths, handle, table, user_function};
+use super::parts::Owner;
+use super::paths::{Paths, handle, user_function};
+use super::table;
 use crate::ast::{self, Tool};
 use crate::attr::ToolAttr;
 use crate::check;
@@ -48,7 +50,7 @@ fn generated(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
     let (krate, private) = (&paths.krate, &paths.private);
     let (ident, cfgs) = (handle_of(tool), &tool.cfgs);
     let handle = handle(cfgs, &function.vis, &ident);
-    let members = table::members(paths, tool, &table::Owner::Module);
+    let members = table::members(paths, tool, &Owner::Module);
     let def = table::def_ident(tool);
     let items = quote! {
         impl #ident {

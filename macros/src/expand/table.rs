@@ -4,24 +4,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Paths, at, call};
-use crate::ast::{Arg, DecodedType, Tool};
+use super::call;
+use super::parts::{Owner, decoded, default_ident, suffixed};
+use super::paths::{Paths, at};
+use crate::ast::{Arg, Tool};
 use crate::attr::{self, Default, Range};
-
-/// Where the function stands.
-pub(super) enum Owner {
-    /// In a module or a function.
-    Module,
-    /// In an `impl` block; `generic` when that has parameters.
-    Block { generic: bool },
-}
 
 pub(super) fn def_ident(tool: &Tool) -> Ident {
     suffixed("__TOOLCRIB_DEF", tool)
-}
-
-fn suffixed(prefix: &str, tool: &Tool) -> Ident {
-    format_ident!("{prefix}_{}", crate::parse::plain(&tool.ident))
 }
 
 /// The hidden members of the type that holds the tool.
@@ -155,26 +145,6 @@ fn output_fn(paths: &Paths, tool: &Tool, ident: &Ident) -> TokenStream {
     }
 }
 
-/// The type an argument is decoded into.
-pub(super) fn decoded(paths: &Paths, ty: &DecodedType) -> TokenStream {
-    let Paths { private, .. } = paths;
-    match ty {
-        DecodedType::Own(ty) => quote!(#ty),
-        DecodedType::Text(span) => {
-            let private = paths.private_at(*span);
-            quote_spanned!(at(*span)=> #private::String)
-        }
-        DecodedType::List(ty) => {
-            let private = paths.private_at(ty.span());
-            quote_spanned!(at(ty.span())=> #private::Vec<#ty>)
-        }
-        DecodedType::Optional(inner) => {
-            let inner = decoded(paths, inner);
-            quote!(#private::Option<#inner>)
-        }
-    }
-}
-
 /// One row of the table of arguments.
 fn row(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> TokenStream {
     let Paths { private, .. } = paths;
@@ -209,11 +179,6 @@ fn to_json(private: &TokenStream, value: &impl ToTokens, ty: &TokenStream) -> To
         let value: #ty = #value;
         (&#private::Show(&value)).to_json()
     }}
-}
-
-/// The function that gives the value of an argument that is not given.
-pub(super) fn default_ident(tool: &Tool, index: usize) -> Ident {
-    suffixed(&format!("__TOOLCRIB_DEFAULT{index}"), tool)
 }
 
 fn default_fn(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> Option<TokenStream> {

@@ -1,8 +1,7 @@
 //! `check`: whether the locks hold, and whether the servers still say the same.
 
 use serde_json::{Value, json};
-use toolcrib::catalog::Lock;
-use toolcrib_build::{LockFile, NATIVE, lock_paths, read_lock};
+use toolcrib_build::{LockFile, lock_paths, read_lock};
 
 use crate::args::{Check, Common, Format};
 use crate::live::{self, Live};
@@ -62,16 +61,12 @@ fn both<A, B>(a: Result<A, Failure>, b: Result<B, Failure>) -> Result<(A, B), Fa
 
 /// The digest of the catalog that a build would make; none without a server.
 fn catalog_digest(common: &Common, locks: &[LockFile]) -> Result<Option<String>, Failure> {
-    if common.contracts.is_empty() && locks.iter().all(|file| is_native(&file.lock)) {
+    if common.contracts.is_empty() && locks.iter().all(LockFile::is_native) {
         return Ok(None);
     }
     let encoded = common.config().encode()?;
     let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
     Ok(Some(catalog.digest().to_hex()))
-}
-
-pub(crate) fn is_native(lock: &Lock) -> bool {
-    lock.manifest().server() == NATIVE
 }
 
 fn summary(locks: &[LockFile], digest: Option<&str>, screen: &Screen) {

@@ -9,7 +9,7 @@ use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, lint_all};
 use toolcrib_build::{Contracts, LockFile};
 
 use crate::args::{Common, Lint};
-use crate::check::{is_native, read};
+use crate::check::read;
 use crate::contracts;
 use crate::outcome::{Exit, Failure, Outcome};
 use crate::screen::{Screen, Style, plural};
@@ -72,7 +72,7 @@ fn look(
     let contracts = contracts.iter().flat_map(|contracts| &contracts.files);
     let contracts: Vec<&Contract> = contracts.map(|file| &file.contract).collect();
     let manifests: Vec<Manifest> = files.iter().map(|file| file.lock.manifest().clone()).collect();
-    if contracts.is_empty() && files.iter().all(|file| is_native(&file.lock)) {
+    if contracts.is_empty() && files.iter().all(|file| file.is_native()) {
         return Ok(lint_all(&manifests, &contracts, None, settings));
     }
     let encoded = catalog(common)?;

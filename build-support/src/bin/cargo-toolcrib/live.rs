@@ -10,7 +10,6 @@ use toolcrib_build::LockFile;
 use crate::args::{Check, Common};
 use crate::capture::list;
 use crate::changes::{Recorded, between};
-use crate::check::is_native;
 use crate::outcome::{Exit, Failure};
 use crate::screen::Screen;
 pub(crate) use crate::servers::Trouble;
@@ -61,7 +60,7 @@ pub(crate) fn compare(
 
 /// Locks without a server.
 fn gone(chosen: &Chosen, locks: &[LockFile]) -> Vec<Difference> {
-    let locks = locks.iter().map(|file| &file.lock).filter(|lock| !is_native(lock));
+    let locks = locks.iter().filter(|file| !file.is_native()).map(|file| &file.lock);
     let names = locks.map(|lock| lock.manifest().server());
     let gone = names.filter(|name| !chosen.names.iter().any(|known| known == name));
     gone.map(|name| Difference::whole(name, None, ChangeKind::Removed)).collect()

@@ -31,9 +31,8 @@ impl Http {
         let key =
             key.ok_or_else(|| format!("set {variable} to your key, or run without --provider"))?;
         // The key must not follow a redirect to elsewhere.
-        let client = reqwest::Client::builder()
-            .timeout(TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none());
+        let client =
+            reqwest::Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none());
         let base = talk.base_url.as_deref().unwrap_or(provider.base_url());
         Ok(Self {
             client: client.build()?,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::mcp::ConfigFile;
+use crate::mcp::{ConfigFile, ServerConfig};
 
 fn server(entry: &str) -> ServerConfig {
     let lookup = |name: &str| match name {
@@ -62,7 +62,7 @@ fn the_end_of_a_text_hides_no_beginning_of_a_secret() {
 
 #[test]
 fn lines_are_bounded_and_seen_without_secrets() {
-    let secrets = Secrets::of(&with_token());
+    let secrets = Secrets::of(&with_token().endpoint);
     assert_eq!(secrets.line(" a\n\u{1b}[31m\u{202e} "), r" a\n\u{1b}[31m\u{202e}");
     for text in ["x".repeat(100_000), "é\n".repeat(100_000), "p\"q\\r/7 é😀".repeat(1_000)] {
         let line = secrets.line(&text);
