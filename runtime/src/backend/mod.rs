@@ -8,4 +8,4 @@ mod server;
 pub use binding::Binding;
 pub use live::{Admitted, Live};
 pub use no_servers::NoServers;
-pub use server::{Backend, BackendFuture, Fresh, ListingFuture, ServerState};
+pub use server::{Backend, BackendFuture, Fresh, ListingFuture, ServerState, Unavailable};

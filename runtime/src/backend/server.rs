@@ -157,3 +157,16 @@ impl<B: Backend + ?Sized> Backend for alloc::sync::Arc<B> {
         (**self).state(server)
     }
 }
+
+/// Why a server that was to be there is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unavailable {
+    /// It is still connecting.
+    Pending,
+    /// It cannot be reached now, for the reason given, in words for the model.
+    Failed(String),
+    /// What it lists now is not what was captured, or it cannot be used for the
+    /// reason given, in words for the model.
+    Refused(String),
+}

@@ -8,7 +8,7 @@ use std::format;
 use std::prelude::v1::*;
 
 use super::{McpError, McpErrorKind, Phase, ServerFailure};
-use crate::toolbox::Unavailable;
+use crate::backend::Unavailable;
 
 impl ServerFailure {
     /// In words for the model, to stand after the server's name.

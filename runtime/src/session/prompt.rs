@@ -1,5 +1,6 @@
 //! The section of the prompt that names the tools which are kept back.
 
+mod escape;
 mod layout;
 
 use alloc::string::String;
@@ -8,8 +9,9 @@ use alloc::vec::Vec;
 use super::prompt_options::PromptOptions;
 use super::showing::Showing;
 use super::state::Session;
-use crate::text::is_invisible;
+use crate::text::prefix;
 use crate::toolbox::Entry;
+use escape::push_escaped;
 
 impl Session {
     /// The same with another layout of the prompt section.
@@ -108,7 +110,7 @@ fn push_instructions(out: &mut String, session: &Session, bytes: usize) {
     servers.dedup();
     for (server, own) in servers {
         let Some(text) = session.view.instructions(own) else { continue };
-        let cut = cut(text, bytes);
+        let cut = prefix(text, bytes);
         let end = if cut.len() < text.len() { "[…]\n" } else { "" };
         if !out.is_empty() {
             out.push('\n');
@@ -121,25 +123,5 @@ fn push_instructions(out: &mut String, session: &Session, bytes: usize) {
             out.push('\n');
         }
         out.push_str(&alloc::format!("{end}</server-instructions>"));
-    }
-}
-
-/// The longest part from the start that has at most so many bytes.
-fn cut(text: &str, bytes: usize) -> &str {
-    let end = bytes.min(text.len());
-    (0..=end).rev().find_map(|end| text.get(..end)).unwrap_or("")
-}
-
-/// Text that can neither close the section nor hide in it.
-pub(super) fn push_escaped(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            c if is_invisible(c) => out.push_str(&alloc::format!("\\u{{{:x}}}", u32::from(c))),
-            other => out.push(other),
-        }
     }
 }

@@ -5,13 +5,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::bound::Bound;
-use super::builder::{Builder, Unavailable};
+use super::builder::Builder;
 use super::config::{self, Notice};
 use super::error::{BuildError, BuildFault};
 use super::faults;
 use super::state::{Inner, Toolbox};
 use super::view::View;
 use crate::backend::Binding;
+use crate::backend::Unavailable;
 use crate::catalog::Catalog;
 use crate::engine::{Engine, Entry, Rank};
 use crate::error::NOT_CAPTURED;

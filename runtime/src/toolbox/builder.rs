@@ -11,7 +11,7 @@ use super::mode::Mode;
 use super::permissions::Permissions;
 use super::rule::RuleError;
 use super::search_tool::SearchTool;
-use crate::backend::Backend;
+use crate::backend::{Backend, Unavailable};
 use crate::catalog::{Catalog, DriftPolicy, Verified};
 use crate::engine::CallSettings;
 use crate::native::{Contexts, Tools};
@@ -40,19 +40,6 @@ pub struct Builder {
     pub(super) unavailable: Vec<(String, Unavailable)>,
     pub(super) strict: bool,
     pub(super) calls: CallSettings,
-}
-
-/// Why a server that was to be there is not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unavailable {
-    /// It is still connecting.
-    Pending,
-    /// It cannot be reached now, for the reason given, in words for the model.
-    Failed(String),
-    /// What it lists now is not what was captured, or it cannot be used for the
-    /// reason given, in words for the model.
-    Refused(String),
 }
 
 impl Builder {

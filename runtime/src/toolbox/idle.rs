@@ -3,13 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::builder::{Builder, Unavailable};
+use super::builder::Builder;
 use super::config::{Notice, Setting};
 use super::known::Known;
 use super::permissions::Permissions;
 use super::rule::Rule;
 use super::server_name::ServerName;
 use super::view::View;
+use crate::backend::Unavailable;
 use crate::catalog::ServerRef;
 use crate::engine::Entry;
 

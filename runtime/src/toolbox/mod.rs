@@ -23,9 +23,10 @@ mod server_name;
 mod state;
 mod view;
 
+pub use crate::backend::Unavailable;
 pub use crate::engine::Entry;
 pub use agent::{Agent, UnmetRequirements};
-pub use builder::{Builder, Unavailable};
+pub use builder::Builder;
 pub use config::{Enable, Exposed, Notice, Setting, ToolConfig, ToolConfigError};
 pub use error::{BuildError, BuildFault};
 pub(crate) use gate::{Caller, Finding, Pass, Refusal};

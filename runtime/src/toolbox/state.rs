@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
-use super::builder::Unavailable;
 use super::config::Notice;
 use super::mode::Mode;
 use super::permissions::Permissions;
 use super::search_tool::SearchTool;
 use super::server_name::ServerName;
 use super::view::View;
+use crate::backend::Unavailable;
 use crate::backend::{Binding, ServerState};
 use crate::digest::Digest;
 use crate::engine::{Engine, Entry};

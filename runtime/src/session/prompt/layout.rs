@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::push_escaped;
+use super::escape::push_escaped;
 use crate::toolbox::Entry;
 
 /// Names that stand together.
