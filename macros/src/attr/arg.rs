@@ -8,20 +8,21 @@ use crate::ctxt::Ctxt;
 const KEYS: &[&str] =
     &["rename", "description", "default", "example", "range", "flatten", "undocumented"];
 
-/// `#[arg(…)]`, several of them read as one.
+/// All `#[arg(…)]` of a parameter.
+#[derive(Default)]
 pub(crate) struct ArgAttr {
     pub(crate) rename: Once<LitStr>,
     pub(crate) description: Once<Expr>,
-    pub(crate) default: Once<Default>,
+    pub(crate) default: Once<DefaultValue>,
     pub(crate) examples: Vec<Expr>,
     pub(crate) range: Once<Range>,
     pub(crate) flatten: Once<()>,
     pub(crate) undocumented: Once<()>,
 }
 
-/// The value of an argument that is not given.
-pub(crate) enum Default {
-    /// `default`: what the type's `Default` says.
+/// The value of an absent argument.
+pub(crate) enum DefaultValue {
+    /// `default`: the `Default` of the type.
     OfType,
     /// `default = "text"`: converted into the type.
     Text(LitStr),
@@ -54,7 +55,7 @@ pub(crate) fn is_helper(attr: &Attribute) -> bool {
 
 impl ArgAttr {
     pub(crate) fn read(cx: &Ctxt, attrs: &[Attribute]) -> Self {
-        let mut arg = Self::empty();
+        let mut arg = Self::default();
         for attr in attrs.iter().filter(|attr| attr.path().is_ident("arg")) {
             match attr.meta.require_list() {
                 Ok(list) => {
@@ -65,18 +66,6 @@ impl ArgAttr {
             }
         }
         arg
-    }
-
-    const fn empty() -> Self {
-        Self {
-            rename: Once::new(),
-            description: Once::new(),
-            default: Once::new(),
-            examples: Vec::new(),
-            range: Once::new(),
-            flatten: Once::new(),
-            undocumented: Once::new(),
-        }
     }
 
     fn read_entry(&mut self, cx: &Ctxt, entry: Entry) {
@@ -94,12 +83,12 @@ impl ArgAttr {
     }
 }
 
-fn default(entry: Entry) -> Default {
+fn default(entry: Entry) -> DefaultValue {
     match entry.value.map(ungroup) {
-        None => Default::OfType,
+        None => DefaultValue::OfType,
         Some(value) => match as_str(&value) {
-            Some(text) => Default::Text(text.clone()),
-            None => Default::Value(value),
+            Some(text) => DefaultValue::Text(text.clone()),
+            None => DefaultValue::Value(value),
         },
     }
 }
@@ -116,17 +105,20 @@ fn range(cx: &Ctxt, entry: Entry) -> Option<Range> {
         exclusive: matches!(limits, RangeLimits::HalfOpen(_)),
     };
     if range.is_empty() {
-        cx.error(&value, "no number lies in this range");
+        cx.error(&value, "this range is empty");
     }
     Some(range)
 }
 
-/// `Some(None)` for a side that is open.
+/// `Some(None)` for an open side.
 fn bound(cx: &Ctxt, expr: Option<&Expr>) -> Option<Option<Number>> {
     let Some(expr) = expr else { return Some(None) };
     let number = number(expr);
     if number.is_none() {
-        cx.error(expr, "a bound of `range` is a number: the schema has to show it");
+        cx.error(
+            expr,
+            "a bound of `range` must be a number literal, so that the schema can show it",
+        );
     }
     number.map(Some)
 }

@@ -25,6 +25,7 @@ const TOOL_KEYS: &[&str] = &[
 const IMPL_KEYS: &[&str] = &["group", "requires", "handle", "crate"];
 
 /// `#[tool(…)]` on a function.
+#[derive(Default)]
 pub(crate) struct ToolAttr {
     pub(crate) defer: Once<()>,
     pub(crate) always: Once<()>,
@@ -44,30 +45,11 @@ pub(crate) struct ToolAttr {
 
 impl ToolAttr {
     pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Self {
-        let mut attr = Self::empty();
+        let mut attr = Self::default();
         for entry in entries(cx, tokens) {
             attr.read_entry(cx, entry);
         }
         attr
-    }
-
-    const fn empty() -> Self {
-        Self {
-            defer: Once::new(),
-            always: Once::new(),
-            search_hint: Once::new(),
-            name: Once::new(),
-            title: Once::new(),
-            description: Once::new(),
-            read_only: Once::new(),
-            destructive: Once::new(),
-            idempotent: Once::new(),
-            open_world: Once::new(),
-            group: Once::new(),
-            requires: Once::new(),
-            handle: Once::new(),
-            krate: Once::new(),
-        }
     }
 
     fn read_entry(&mut self, cx: &Ctxt, entry: Entry) {
@@ -92,7 +74,8 @@ impl ToolAttr {
     }
 }
 
-/// `#[tool(…)]` on an `impl` block: what holds for all its tools.
+/// `#[tool(…)]` on an `impl` block.
+#[derive(Default)]
 pub(crate) struct ImplAttr {
     pub(crate) group: Once<Expr>,
     pub(crate) requires: Once<Vec<Expr>>,
@@ -102,8 +85,7 @@ pub(crate) struct ImplAttr {
 
 impl ImplAttr {
     pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Self {
-        let (group, requires, handle, krate) = (Once::new(), Once::new(), Once::new(), Once::new());
-        let mut attr = Self { group, requires, handle, krate };
+        let mut attr = Self::default();
         for entry in entries(cx, tokens) {
             attr.read_entry(cx, entry);
         }
@@ -117,10 +99,8 @@ impl ImplAttr {
             "requires" => self.requires.set(cx, key, requires(cx, entry)),
             "handle" => self.handle.set(cx, key, handle(cx, entry)),
             "crate" => self.krate.set(cx, key, krate(cx, entry)),
-            other if TOOL_KEYS.contains(&other) => cx.error(
-                key,
-                format!("`{key}` belongs on one method: write `#[tool({key} …)]` there"),
-            ),
+            other if TOOL_KEYS.contains(&other) => cx
+                .error(key, format!("`{key}` belongs on a method: write `#[tool({key} …)]` there")),
             _ => entry.unknown(cx, IMPL_KEYS),
         }
     }
@@ -141,7 +121,7 @@ fn handle(cx: &Ctxt, entry: Entry) -> Option<Ident> {
         _ => None,
     };
     if ident.is_none() {
-        cx.error(value, "`handle` needs one identifier: the name of the tool in `tools!`");
+        cx.error(value, "`handle` needs an identifier: the name of the tool in `tools!`");
     }
     ident
 }
