@@ -57,10 +57,10 @@ pub use config::Config;
 pub use contracts::{ContractFile, Contracts, parse_contract, read_contracts};
 pub use error::{Error, Fault, FaultKind};
 pub use import::{Imported, import};
-pub use locks::{
-    LockFile, NATIVE, check_lock_name, check_server_name, lock_path, lock_paths, read_lock,
-    read_lock_of_any_name, read_locks, write_if_changed, write_lock,
-};
+pub use locks::{LockFile, NATIVE, lock_path, lock_paths, read_lock, read_locks, write_lock};
+// Public for the command alone.
+#[doc(hidden)]
+pub use locks::{check_lock_name, check_server_name, read_lock_of_any_name};
 
 use std::path::Path;
 

@@ -142,7 +142,8 @@ pub fn read_lock(path: &Path) -> Result<Lock, Error> {
     let lock = read_lock_of_any_name(path)?;
     let (server, stem) = (lock.manifest().server(), stem(path));
     if server != stem {
-        let message = format!("holds the lock of server `{server}`, but is named after `{stem}`");
+        let message =
+            format!("contains the lock of server `{server}`, but is named after `{stem}`");
         return Err(Fault::new(path, message, format!("rename it to `{server}.json`")).into());
     }
     if server != NATIVE {
@@ -198,11 +199,9 @@ pub fn write_lock(folder: &Path, lock: &Lock) -> io::Result<bool> {
 }
 
 /// Writes a file through a temporary one beside it, unless it already has this
-/// content. Returns true if it was written.
-///
-/// # Errors
-/// Errors of the file system; the temporary file is then removed.
-pub fn write_if_changed(path: &Path, content: &[u8]) -> io::Result<bool> {
+/// content. Returns true if it was written. On an error, the temporary file is
+/// removed.
+pub(crate) fn write_if_changed(path: &Path, content: &[u8]) -> io::Result<bool> {
     if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(false);
     }

@@ -3,9 +3,10 @@
 
 mod arg;
 mod doc;
+mod keys;
 mod tool;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -16,6 +17,7 @@ use crate::suggest::nearest;
 
 pub(crate) use arg::{ArgAttr, DefaultValue, Number, Range, is_context_marker, is_helper};
 pub(crate) use doc::Docs;
+pub(crate) use keys::Once;
 pub(crate) use tool::{ImplAttr, ToolAttr};
 
 /// One `key` or `key = value`.
@@ -134,44 +136,6 @@ impl Entry {
                 None
             }
         }
-    }
-}
-
-/// A value that can be given only once.
-pub(crate) struct Once<T>(Option<(Span, T)>);
-
-impl<T> Default for Once<T> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<T> Once<T> {
-    fn set(&mut self, cx: &Ctxt, key: &Ident, value: Option<T>) {
-        if self.0.is_some() {
-            cx.error(key, format!("`{key}` is given twice"));
-        } else {
-            self.0 = value.map(|value| (key.span(), value));
-        }
-    }
-
-    /// Uses the value of `outer` if none is given.
-    pub(crate) fn inherit(&mut self, outer: &Self)
-    where
-        T: Clone,
-    {
-        if self.0.is_none() {
-            self.0.clone_from(&outer.0);
-        }
-    }
-
-    pub(crate) fn get(&self) -> Option<&T> {
-        self.0.as_ref().map(|(_, value)| value)
-    }
-
-    /// The span of the key.
-    pub(crate) fn span(&self) -> Option<Span> {
-        self.0.as_ref().map(|(span, _)| *span)
     }
 }
 

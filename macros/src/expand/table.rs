@@ -160,9 +160,9 @@ fn row(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> TokenStream {
         let json = to_json(private, &quote!(Self::#default()), &quote!(_));
         row.extend(quote!(.with_default(|| #json)));
     }
-    if !arg.attr.examples.is_empty() {
+    if !arg.attr.examples.0.is_empty() {
         let examples =
-            arg.attr.examples.iter().map(|example| to_json(private, example, &quote!(_)));
+            arg.attr.examples.0.iter().map(|example| to_json(private, example, &quote!(_)));
         row.extend(quote!(.with_examples(|| #private::examples([#(#examples),*]))));
     }
     if let Some(range) = arg.attr.range.get() {
