@@ -1,4 +1,4 @@
-//! Lock files and contracts to catalog.
+//! Compiles lock files and contracts into a catalog.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,51 +6,44 @@ use std::path::PathBuf;
 use toolcrib::catalog::{CatalogBuilder, Encoded};
 
 use crate::config::Config;
-use crate::error::{Fault, Faults};
+use crate::error::{Error, Fault};
 use crate::inputs::Inputs;
 use crate::output::Output;
-use crate::{markdown, names, refresh};
+use crate::{markdown, names};
 
 impl Config {
-    /// Compiles, for a build script: tells Cargo what was read, and on an
-    /// error prints it and exits with code 1.
+    /// Compiles, for a build script: tells Cargo which files were read. If
+    /// something is wrong, prints it and exits with code 1.
     pub fn compile(&self) {
-        let refreshed = self.refresh.as_ref().map_or(Ok(()), |refresh| {
-            println!("cargo::rerun-if-env-changed={}", refresh.variable);
-            refresh::run(refresh, self.folders.first().map(PathBuf::as_path))
-        });
         // A missing path would make every build run the script again.
         let read = self.folders.iter().chain(&self.contracts).chain(&self.lint_file);
         let read = read.filter(|path| path.exists());
         read.for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
-        match self.build(refreshed) {
+        match self.try_compile() {
             Ok(warnings) => warnings.iter().for_each(|text| println!("cargo::warning={text}")),
-            Err(faults) => {
-                eprintln!("\n{faults}\n");
+            Err(error) => {
+                eprintln!();
+                error.faults().iter().for_each(|fault| eprintln!("error: {fault}"));
+                eprintln!();
                 std::process::exit(1);
             }
         }
     }
 
-    /// Compiles, from files alone. Files that would not change are not written.
-    /// Gives the warnings of the lints, one a line.
+    /// Compiles and returns the warnings, one per line. Files that would not
+    /// change are not written.
     ///
-    /// When it fails, the files of earlier builds are removed, so that nothing
-    /// out of date is compiled in.
+    /// On an error, the files of earlier builds are removed, so that nothing out
+    /// of date is compiled in.
     ///
     /// # Errors
-    /// Everything that is wrong with the lock files or these settings.
-    pub fn try_compile(&self) -> Result<Vec<String>, Faults> {
-        self.build(Ok(()))
-    }
-
-    fn build(&self, refreshed: Result<(), Fault>) -> Result<Vec<String>, Faults> {
+    /// Everything that is wrong with the files or these settings.
+    pub fn try_compile(&self) -> Result<Vec<String>, Error> {
         let output = Output::new(self.out.as_deref(), env::var_os("OUT_DIR").map(PathBuf::from))?;
-        let built = refreshed.map_err(Faults::from).and_then(|()| self.write(&output));
-        built.map_err(|faults| faults.and(output.discard().err()))
+        self.write(&output).map_err(|error| error.and(output.discard().err()))
     }
 
-    fn write(&self, output: &Output) -> Result<Vec<String>, Faults> {
+    fn write(&self, output: &Output) -> Result<Vec<String>, Error> {
         let inputs = self.read()?;
         let mut warnings = self.check_lints(&inputs)?;
         warnings.extend(inputs.warnings.iter().map(Fault::to_warning));
@@ -68,15 +61,15 @@ impl Config {
         Ok(warnings)
     }
 
-    /// The catalog of the lock files and contracts, without writing it.
+    /// Compiles the catalog without writing it.
     ///
     /// # Errors
     /// Everything that is wrong with the files or these settings.
-    pub fn encode(&self) -> Result<Encoded, Faults> {
+    pub fn encode(&self) -> Result<Encoded, Error> {
         self.encode_inputs(self.read()?)
     }
 
-    fn encode_inputs(&self, inputs: Inputs) -> Result<Encoded, Faults> {
+    fn encode_inputs(&self, inputs: Inputs) -> Result<Encoded, Error> {
         let mut builder = CatalogBuilder::new();
         for file in inputs.locks {
             builder.lock(file.lock);

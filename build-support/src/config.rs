@@ -1,4 +1,4 @@
-//! The settings of a build.
+//! Settings of a build.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use toolcrib::search::{Ranking, SynonymError, Synonyms};
 
 use crate::lint;
 
-/// What to compile and how, where [`compile`](crate::compile) is not enough.
+/// What to compile and how, if [`compile`](crate::compile) is not enough.
 ///
 /// ```no_run
 /// // build.rs
@@ -35,11 +35,10 @@ pub struct Config {
     pub(crate) synonyms: Vec<SynonymChange>,
     pub(crate) lints: Option<lint::Settings>,
     pub(crate) lint_file: Option<PathBuf>,
-    pub(crate) refresh: Option<Refresh>,
 }
 
 impl Config {
-    /// No folder, and `OUT_DIR` to write into.
+    /// Reads no folder and writes into `OUT_DIR`.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -52,7 +51,7 @@ impl Config {
         self
     }
 
-    /// Adds a folder of tool contracts (`tools`), one a file, in TOML, JSON or
+    /// Adds a folder of tool contracts (`tools`), one per file, in TOML, JSON or
     /// YAML. See [`read_contracts`](crate::read_contracts).
     ///
     /// ```no_run
@@ -67,23 +66,23 @@ impl Config {
         self
     }
 
-    /// Writes into this folder instead of `OUT_DIR`. What an earlier build wrote
-    /// into `OUT_DIR`, or into another folder, is removed: `include_catalog!()`
-    /// is then an error, and `include_catalog!("folder")` is wanted.
+    /// Writes into this folder instead of `OUT_DIR`, and removes what an earlier
+    /// build wrote elsewhere. Embed the catalog with `include_catalog!("folder")`;
+    /// `include_catalog!()` is then an error.
     #[must_use]
     pub fn out(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out = Some(folder.into());
         self
     }
 
-    /// Leaves a server out of the catalog, though it has a lock.
+    /// Leaves a server out of the catalog, even though it has a lock.
     #[must_use]
     pub fn leave_out(mut self, server: impl Into<String>) -> Self {
         self.left_out.push(server.into());
         self
     }
 
-    /// Adds words for the search to a tool of a server.
+    /// Adds search words to one tool of a server.
     #[must_use]
     pub fn hint(
         mut self,
@@ -95,37 +94,37 @@ impl Config {
         self
     }
 
-    /// Adds words for the search to every tool of a server.
+    /// Adds search words to every tool of a server.
     #[must_use]
     pub fn keywords(mut self, server: impl Into<String>, words: impl Into<String>) -> Self {
         self.keywords.push((server.into(), words.into()));
         self
     }
 
-    /// Gives a server another name in all that the model reads: its tools are
-    /// `mcp__<alias>__<tool>`, and rules and queries that begin with `mcp__` go by
-    /// that. It is still configured, verified and called by its own.
+    /// Gives a server another name for the model: its tools are called
+    /// `mcp__<alias>__<tool>`, and rules and queries that begin with `mcp__` use the
+    /// alias. The server is still configured, verified and called by its own name.
     #[must_use]
     pub fn alias(mut self, server: impl Into<String>, alias: impl Into<String>) -> Self {
         self.aliases.push((server.into(), alias.into()));
         self
     }
 
-    /// Never defers a tool of a server.
+    /// Always sends a tool of a server, without a search.
     #[must_use]
     pub fn always(mut self, server: impl Into<String>, tool: impl Into<String>) -> Self {
         self.exposures.push((server.into(), tool.into(), true));
         self
     }
 
-    /// Defers a tool of a server, even if the server wishes it always loaded.
+    /// Defers a tool of a server, even if the server asks to always load it.
     #[must_use]
     pub fn defer(mut self, server: impl Into<String>, tool: impl Into<String>) -> Self {
         self.exposures.push((server.into(), tool.into(), false));
         self
     }
 
-    /// The weights of the search, instead of [`Ranking::DEFAULT`].
+    /// Sets the search weights. Defaults to [`Ranking::DEFAULT`].
     ///
     /// ```
     /// use toolcrib::search::Ranking;
@@ -138,32 +137,31 @@ impl Config {
         self
     }
 
-    /// Adds to the synonyms of the search: words that stand for each other
+    /// Adds synonyms to the search: words that mean the same
     /// (`invoice bill receipt`), or what an abbreviation stands for
-    /// (`sop = standard operating procedure`); see [`Synonyms::parse`]. A line
-    /// that is neither, or says more than is looked for, is an error of the build.
+    /// (`sop = standard operating procedure`); see [`Synonyms::parse`]. Any other
+    /// line, or one with too many words, fails the build.
     #[must_use]
     pub fn synonyms(mut self, line: impl Into<String>) -> Self {
         self.synonyms.push(SynonymChange::Add(line.into()));
         self
     }
 
-    /// Takes a word out of the synonyms: out of every group, and what it is
-    /// short for.
+    /// Removes a word from the synonyms: from every group, and as an abbreviation.
     #[must_use]
     pub fn no_synonyms_of(mut self, word: impl Into<String>) -> Self {
         self.synonyms.push(SynonymChange::Remove(word.into()));
         self
     }
 
-    /// Leaves all built-in synonyms out; those added after this stay.
+    /// Removes all synonyms, built-in and added so far; those added later stay.
     #[must_use]
     pub fn no_builtin_synonyms(mut self) -> Self {
         self.synonyms.push(SynonymChange::Clear);
         self
     }
 
-    /// The table that comes of these settings.
+    /// The synonyms after all changes.
     pub(crate) fn synonym_table(&self) -> Result<Synonyms, SynonymError> {
         let mut table = Synonyms::builtin();
         for change in &self.synonyms {
@@ -180,34 +178,22 @@ impl Config {
         Ok(table)
     }
 
-    /// Lints the locks: an error of theirs is one of the build, a warning is a
-    /// warning of Cargo's. Off unless asked for.
+    /// Lints the locks and contracts: a lint error fails the build, a lint warning
+    /// becomes a warning of Cargo. Defaults to no lints.
     ///
-    /// [`Rule::Unreachable`](lint::Rule::Unreachable) is not looked at here: it
-    /// needs thousands of searches. `cargo toolcrib lint` does.
+    /// [`Rule::Unreachable`](lint::Rule::Unreachable) is not checked here, since it
+    /// needs thousands of searches; `cargo toolcrib lint` checks it.
     #[must_use]
     pub fn lint(mut self, settings: lint::Settings) -> Self {
         self.lints = Some(settings);
         self
     }
 
-    /// The same with the settings of a file; see [`lint::Settings::read`].
+    /// Like [`lint`](Self::lint), with the settings of a file; see
+    /// [`lint::Settings::read`].
     #[must_use]
     pub fn lint_file(mut self, path: impl Into<PathBuf>) -> Self {
         self.lint_file = Some(path.into());
-        self
-    }
-
-    /// Captures the servers of `config` (an `.mcp.json`) into the first lock
-    /// folder, by `cargo toolcrib snapshot`, when the environment variable
-    /// `variable` is set and neither empty nor `0`; a new value does it again.
-    /// Without this a build starts no process and uses no network.
-    ///
-    /// The command is the program that the variable `CARGO_TOOLCRIB` names, or
-    /// else `cargo-toolcrib`.
-    #[must_use]
-    pub fn refresh(mut self, variable: impl Into<String>, config: impl Into<PathBuf>) -> Self {
-        self.refresh = Some(Refresh { variable: variable.into(), config: config.into() });
         self
     }
 }
@@ -218,11 +204,4 @@ pub(crate) enum SynonymChange {
     Add(String),
     Remove(String),
     Clear,
-}
-
-/// When to ask the servers, and which.
-#[derive(Debug, Clone)]
-pub(crate) struct Refresh {
-    pub(crate) variable: String,
-    pub(crate) config: PathBuf,
 }

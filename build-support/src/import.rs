@@ -1,44 +1,42 @@
-//! A manifest out of a file that somebody saved.
+//! A manifest from a file of saved listings.
 
 use std::path::Path;
 
 use toolcrib::catalog::{CapturedFrom, Duplicates, Manifest, ManifestBuilder};
 use toolcrib::json::{Json, Value};
 
-use crate::error::{Fault, FaultKind};
+use crate::error::{Error, Fault, FaultKind};
 use crate::locks::check_server_name;
 
-/// What a file of saved listings holds.
+/// What a file of saved listings contains.
 #[derive(Debug, Clone)]
 pub struct Imported {
     /// The tools and instructions.
     pub manifest: Manifest,
-    /// What the server said of itself, as far as the file has it.
+    /// What the server says about itself, if the file has it.
     pub captured_from: CapturedFrom,
 }
 
 const FORMS: &str = "give the result of `tools/list`, that is {\"tools\": […]}, a list of such pages, \
-                     {\"pages\": […]}, or one page a line";
+                     {\"pages\": […]}, or one page per line";
 
-/// Reads the text of a file that holds the result of `tools/list`.
+/// Reads the text of a file with the result of `tools/list`.
 ///
-/// Accepted are `{"tools": […]}` with optional `instructions`, `serverInfo` and
-/// `protocolVersion`; the whole JSON-RPC answer around it; several pages as an
-/// array, under `pages`, or one a line. `path` is for messages.
+/// Accepts `{"tools": […]}` with optional `instructions`, `serverInfo` and
+/// `protocolVersion`; the whole JSON-RPC response; several pages as an array,
+/// under `pages`, or one per line. `path` is for messages.
 ///
 /// # Errors
-/// Text of another form, pages that end with a cursor still open, and every
-/// tool that cannot be used.
+/// Text of another form, a missing last page, and every tool that cannot be used.
 pub fn import(
     path: &Path,
     server: &str,
     text: &str,
     duplicates: Duplicates,
-) -> Result<Imported, Fault> {
-    check_server_name(server).map_err(|problem| {
-        Fault::new(path, problem, "give another name, the one in your .mcp.json")
-    })?;
-    let documents = documents(text).map_err(|problem| Fault::new(path, problem, FORMS))?;
+) -> Result<Imported, Error> {
+    check_server_name(server)
+        .map_err(|message| Fault::new(path, message, "give the server's name in your .mcp.json"))?;
+    let documents = documents(text).map_err(|message| Fault::new(path, message, FORMS))?;
     let mut reader = Reader {
         builder: ManifestBuilder::new(server),
         from: CapturedFrom::default(),
@@ -47,12 +45,12 @@ pub fn import(
     };
     reader.builder.duplicates(duplicates);
     for document in &documents {
-        reader.document(document.root()).map_err(|problem| Fault::new(path, problem, FORMS))?;
+        reader.document(document.root()).map_err(|message| Fault::new(path, message, FORMS))?;
     }
     reader.finish(path)
 }
 
-/// One document, or one a line.
+/// One document, or one per line.
 fn documents(text: &str) -> Result<Vec<Json<'_>>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let whole = match Json::parse(text) {
@@ -70,7 +68,7 @@ fn documents(text: &str) -> Result<Vec<Json<'_>>, String> {
 struct Reader {
     builder: ManifestBuilder,
     from: CapturedFrom,
-    /// The last page names a further one.
+    /// The last page names another one.
     open: bool,
     pages: usize,
 }
@@ -110,16 +108,17 @@ impl Reader {
         }
     }
 
-    fn finish(self, path: &Path) -> Result<Imported, Fault> {
+    fn finish(self, path: &Path) -> Result<Imported, Error> {
         if self.pages == 0 {
-            return Err(Fault::new(path, "holds no page of tools", FORMS));
+            return Err(Fault::new(path, "has no page of tools", FORMS).into());
         }
         if self.open {
-            let problem = "the last page has a `nextCursor`: tools are missing";
-            let fault = Fault::new(path, problem, "save all pages, each listing in full");
-            return Err(fault.of_kind(FaultKind::Refused));
+            let message = "the last page has a `nextCursor`: tools are missing";
+            let fault = Fault::new(path, message, "save all pages of the listing");
+            return Err(fault.of_kind(FaultKind::Refused).into());
         }
-        let repair = "have the server mended; a name that stands twice can be taken with `--duplicates first`";
+        let repair =
+            "fix the server; `--duplicates first` keeps the first of several tools with one name";
         let refused = |error| Fault::new(path, error, repair).of_kind(FaultKind::Refused);
         let manifest = self.builder.finish().map_err(refused)?;
         Ok(Imported { manifest, captured_from: self.from })

@@ -17,7 +17,7 @@ pub(crate) fn page(catalog: &Catalog<'_>) -> String {
         let _ =
             writeln!(out, "\n## {}\n\nDigest `{}`.", cell(server.name()), server.digest().short());
         if server.is_provider() {
-            let _ = writeln!(out, "Contracts: nothing is captured, and nothing is compared.");
+            let _ = writeln!(out, "Contracts: nothing is captured or compared.");
         }
         let _ = writeln!(
             out,
@@ -42,7 +42,7 @@ fn first_line(text: &str) -> &str {
     text.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim()
 }
 
-/// Text that can neither end its table cell nor be taken for markup.
+/// Escapes text so that it cannot end its table cell or become markup.
 fn cell(text: &str) -> String {
     let mut out = String::new();
     for c in Visible(text).to_string().chars() {

@@ -1,5 +1,5 @@
-//! The generated module of tool names: a tool that went away is then a compile
-//! error in the code that names it.
+//! The generated module of tool names: code that names a removed tool no longer
+//! compiles.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -35,7 +35,7 @@ pub(crate) fn module(catalog: &Catalog<'_>) -> String {
     out
 }
 
-/// Adds digits of a digest to an identifier that is taken.
+/// Adds hexadecimal digits to an identifier that is already taken.
 fn unique(taken: &mut BTreeSet<String>, wanted: String, of: &str) -> String {
     let mut name = wanted;
     while taken.contains(&name) {
@@ -48,7 +48,7 @@ fn unique(taken: &mut BTreeSet<String>, wanted: String, of: &str) -> String {
     name
 }
 
-/// A name as a snake-case ASCII identifier that is no keyword.
+/// A name as a snake-case ASCII identifier that is not a keyword.
 fn snake(name: &str) -> String {
     let mut out = String::new();
     let mut previous = '_';

@@ -1,7 +1,7 @@
-//! Where the generated files are, and where none may be left.
+//! Where the generated files are written, and where none may remain.
 //!
-//! `include_catalog!()` takes whatever lies in `OUT_DIR`. So a file of an earlier
-//! build goes when this one writes elsewhere, and all of them go when it fails.
+//! `include_catalog!()` takes whatever is in `OUT_DIR`. So files of an earlier build
+//! are removed when this one writes elsewhere or fails.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,11 +18,11 @@ const FILES: [&str; 4] = ["catalog.idx", "catalog.txt", "catalog.rs", "catalog.m
 /// Lists, in `OUT_DIR`, the other folders that builds wrote into.
 const ELSEWHERE: &str = "catalog.out";
 
-/// The folders that this process has written into: a build script may make
+/// The folders that this process has written into: a build script may compile
 /// several catalogs.
 static WRITTEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The folder that is written into, and `OUT_DIR`, where there is one.
+/// The folder to write into, and `OUT_DIR` if there is one.
 #[derive(Debug)]
 pub(crate) struct Output {
     folder: PathBuf,
@@ -35,8 +35,8 @@ impl Output {
             folder.map(Path::to_path_buf).or_else(|| out_dir.clone()).ok_or_else(|| {
                 Fault::new(
                     "OUT_DIR",
-                    "this variable is not set",
-                    "call this from a build script, or name a folder with `out`",
+                    "this environment variable is not set",
+                    "call this from a build script, or set a folder with `Config::out`",
                 )
             })?;
         Ok(Self { folder, out_dir })
@@ -74,14 +74,14 @@ impl Output {
         folders.iter().filter(|folder| is_stale(folder)).try_for_each(|folder| clear(folder))
     }
 
-    /// The folders outside of `OUT_DIR` that builds are known to have written into.
+    /// The folders outside `OUT_DIR` that earlier builds are known to have written into.
     fn elsewhere(&self) -> BTreeSet<PathBuf> {
         let list = self.out_dir.as_ref().map(|folder| folder.join(ELSEWHERE));
         let list = list.and_then(|list| fs::read_to_string(list).ok()).unwrap_or_default();
         list.lines().map(PathBuf::from).collect()
     }
 
-    /// Notes the folders that now hold files, for a later build that holds them elsewhere.
+    /// Records the folders that now have files, for a later build that writes elsewhere.
     fn note(&self) -> Result<(), Fault> {
         let Some(out_dir) = &self.out_dir else { return Ok(()) };
         let list = out_dir.join(ELSEWHERE);
@@ -110,8 +110,9 @@ fn clear(folder: &Path) -> Result<(), Fault> {
         let path = folder.join(name);
         match fs::remove_file(&path) {
             Err(error) if !is_absent(&error) => {
-                let problem = format!("is of an earlier build, and cannot be removed: {error}");
-                return Err(Fault::new(path, problem, "remove it"));
+                let message =
+                    format!("is left from an earlier build and cannot be removed: {error}");
+                return Err(Fault::new(path, message, "remove it"));
             }
             _ => {}
         }
@@ -124,7 +125,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 fn cannot_be_written(path: &Path, error: &io::Error) -> Fault {
-    Fault::new(path, format!("cannot be written: {error}"), "check the folder")
+    Fault::new(path, format!("cannot be written: {error}"), "check the folder and its permissions")
 }
 
 #[cfg(test)]
@@ -144,7 +145,7 @@ mod tests {
             Output::new(folder.as_deref(), Some(self.path("out"))).unwrap()
         }
 
-        /// A process of its own has written nothing yet.
+        /// A new process has not written anything.
         fn next_build(&self) {
             written().retain(|folder| !folder.starts_with(self.0.path()));
         }
@@ -153,7 +154,7 @@ mod tests {
             self.output(folder).write([content; 4]).unwrap();
         }
 
-        /// The folders that hold all files, and those that hold some.
+        /// The folders that have all files.
         fn holding(&self) -> Vec<&'static str> {
             let count = |name: &&str| {
                 FILES.iter().filter(|file| self.path(name).join(file).exists()).count()
@@ -189,7 +190,7 @@ mod tests {
         // The second file cannot be written.
         fs::create_dir_all(package.path("cat").join(FILES[1])).unwrap();
         let error = package.output(Some("cat")).write([b"content"; 4]).unwrap_err();
-        assert!(error.problem().starts_with("cannot be written"), "{error}");
+        assert!(error.message().starts_with("cannot be written"), "{error}");
     }
 
     #[test]
@@ -203,6 +204,6 @@ mod tests {
             assert_eq!(package.holding(), ["out", "cat", "dog"]);
         }
         package.output(Some("dog")).discard().unwrap();
-        assert_eq!(package.holding(), ["out", "cat"], "that of the others stays");
+        assert_eq!(package.holding(), ["out", "cat"], "the other catalogs stay");
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 use toolcrib::catalog::{CapturedFrom, Digest, Lock, Manifest};
-use toolcrib_build::{Config, Contracts, Faults, read_contracts, write_lock};
+use toolcrib_build::{Config, Contracts, Error, Fault, read_contracts, write_lock};
 
 const TOML: &str = r#"
 id = "get_forecast"
@@ -86,7 +86,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-fn read(files: &[(&str, &str)]) -> Result<Contracts, Faults> {
+fn read(files: &[(&str, &str)]) -> Result<Contracts, Error> {
     read_contracts(folder(files).path())
 }
 
@@ -96,14 +96,13 @@ fn digest(name: &str, content: &str) -> String {
     contracts.files[0].contract.digest().to_hex()
 }
 
-/// Line, column and problem of every fault.
+/// Line, column and text of every fault.
 fn faults(content: &str) -> Vec<(usize, usize, String)> {
-    let faults = read(&[("a.toml", content)]).unwrap_err();
-    let place = |fault: &toolcrib_build::Fault| fault.place().unwrap_or_default();
-    let one = |fault: &toolcrib_build::Fault| {
-        (place(fault).0, place(fault).1, format!("{} | {}", fault.problem(), fault.repair()))
+    let one = |fault: Fault| {
+        let (line, column) = fault.place().unwrap_or_default();
+        (line, column, format!("{} | {}", fault.message(), fault.repair()))
     };
-    faults.as_slice().iter().map(one).collect()
+    read(&[("a.toml", content)]).unwrap_err().into_iter().map(one).collect()
 }
 
 #[test]
@@ -219,7 +218,7 @@ fn settings_of_http() {
         "url = \"https://a.example.com/{id}/x{id}\"\nquery = {q = \"{tags*}\"}",
         "url = \"${BASE:-http://localhost:8080}/{id}\"\nheaders = {authorization = \"${T}\"}",
     ] {
-        assert!(read(&[("a.toml", &http(settings))]).is_ok(), "{settings}");
+        read(&[("a.toml", &http(settings))]).unwrap();
     }
 }
 
@@ -271,24 +270,24 @@ fn schemas_may_stand_in_files() {
         + "[settings]\nurl = \"https://a.example.com/{city}\"\n";
     let schema = r#"{"type": "object", "properties": {"city": {}}, "required": ["city"]}"#;
     let files = [("get_forecast.toml", contract.as_str()), ("schemas/f.json", schema)];
-    assert!(read(&files).is_ok());
+    read(&files).unwrap();
     let wrong = "{\n  \"type\": \"string\"}";
     let faults = read(&[files[0], ("schemas/f.json", wrong)]).unwrap_err();
     let text = faults.to_string();
     assert!(text.contains("f.json:2:11: is not the schema of an object"), "{text}");
     let outside = contract.replace("schemas/f.json", "../f.json");
     let text = read(&[("get_forecast.toml", &outside)]).unwrap_err().to_string();
-    assert!(text.contains("outside of this folder"), "{text}");
+    assert!(text.contains("outside this folder"), "{text}");
 }
 
 #[test]
 fn ids_are_unique_and_name_their_files() {
     let faults = read(&[("get_forecast.toml", TOML), ("x.json", JSON)]).unwrap_err();
-    assert!(faults.to_string().contains("the id `get_forecast` is that of"), "{faults}");
+    assert!(faults.to_string().contains("the id `get_forecast` is also the id of"), "{faults}");
     let contracts = read(&[("forecast.toml", TOML), ("notes.tml", ""), ("README.md", "")]).unwrap();
     let warnings: Vec<&str> = contracts.warnings.iter().map(|fault| fault.repair()).collect();
     let expected = [
-        "let it end in .toml, .json, .yaml or .yml, or move it",
+        "rename it to end in .toml, .json, .yaml or .yml, or move it",
         "rename the file to `get_forecast.toml`",
     ];
     assert_eq!(warnings, expected);
@@ -322,7 +321,7 @@ fn broken_notation_has_a_place() {
         ("a.toml", "id = \"a\"\nb = ", ":2:"),
         ("a.json", "{\n\"id\": x}", ":2:7:"),
         ("a.yaml", "id: a\nb: [", ":"),
-        ("a.toml", "x = 2020-01-01", "put it into quotes"),
+        ("a.toml", "x = 2020-01-01", "put 2020-01-01 in quotes"),
         ("a.toml", "x = nan", "JSON does not have"),
     ] {
         let text = read(&[(name, content)]).unwrap_err().to_string();
@@ -334,7 +333,7 @@ fn broken_notation_has_a_place() {
 fn loaders_of_others_keep_their_settings() {
     let own =
         TOML.replace("loader = \"http\"", "loader = \"robot\"").replace("url =", "anything =");
-    assert!(read(&[("get_forecast.toml", &own)]).is_ok());
+    read(&[("get_forecast.toml", &own)]).unwrap();
     let near = TOML.replace("loader = \"http\"", "loader = \"htpp\"");
     let text = read(&[("get_forecast.toml", &near)]).unwrap_err().to_string();
     assert!(text.contains("did you mean `http`?"), "{text}");
@@ -428,11 +427,13 @@ fn contracts_are_held_against_what_was_captured() {
     add_lock(locks.path(), "native", &["get_forecast"]);
     let text = refusal(&locks, TOML);
     assert!(
-        text.contains("the id `get_forecast` is the name of one of the program's own tools"),
+        text.contains(
+            "the id `get_forecast` is already the name of one of the program's own tools"
+        ),
         "{text}"
     );
     let text = refusal(&locks, &BOUND.replace("\"bugs\"", "\"desk\""));
-    assert!(text.contains("the provider `desk` is called as a captured server is"), "{text}");
+    assert!(text.contains("the provider `desk` has the name of a captured server"), "{text}");
     let text = refusal(&locks, &BOUND.replace("\"bugs\"", "\"Desk\""));
     assert!(text.contains("the provider `Desk` differs from `desk` only in case"), "{text}");
     for (provider, reason) in [("a:b", "< > :"), ("aux", "device"), ("Native", "kept for")] {

@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
     }
     for name in ["a.toml", "a.yaml", "a.json"] {
         match parse_contract(Path::new(name), text) {
-            Err(faults) => assert!(!faults.as_slice().is_empty()),
+            Err(error) => assert!(!error.faults().is_empty()),
             Ok((contract, _)) => compiled(&contract),
         }
     }

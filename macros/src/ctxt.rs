@@ -1,4 +1,4 @@
-//! Gathers errors, so that one build shows all of them.
+//! Collects errors, so that one build shows all of them.
 
 use core::cell::RefCell;
 use core::fmt::Display;
@@ -6,8 +6,8 @@ use core::fmt::Display;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
-/// Errors found so far. Dropping one that nobody [`finish`](Self::finish)ed
-/// is a bug of this crate, and panics.
+/// The errors found so far. Dropping it without [`finish`](Self::finish) is a bug
+/// of this crate and panics.
 pub(crate) struct Ctxt {
     errors: RefCell<Option<Vec<syn::Error>>>,
 }
@@ -33,7 +33,7 @@ impl Ctxt {
         }
     }
 
-    /// The errors as `compile_error!`s; nothing when there are none.
+    /// The errors as `compile_error!`s; `None` if there are none.
     pub(crate) fn finish(self) -> Option<TokenStream> {
         let errors = self.errors.borrow_mut().take().unwrap_or_default();
         let all = errors.into_iter().reduce(|mut all, error| {

@@ -1,6 +1,6 @@
-//! What stands under `#[tool]`, read as far as the macro needs it.
+//! The item under `#[tool]`, parsed as far as the macro needs it.
 //!
-//! Bodies stay tokens: a body that is half typed must not cost the editor the
+//! Bodies stay tokens, so that a half-typed body does not cost the editor the
 //! function, its arguments and the tool.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
@@ -30,7 +30,7 @@ pub(crate) struct ImplBlock {
     pub(crate) generics: Generics,
     pub(crate) self_ty: Type,
     pub(crate) members: Vec<Member>,
-    /// `Some` for `impl Trait for Type`.
+    /// The trait and `for` of `impl Trait for Type`.
     pub(crate) of_trait: Option<(Type, Token![for])>,
 }
 
@@ -49,12 +49,12 @@ impl Parse for Item {
         if let Some(function) = Function::parse_after(attrs, input)? {
             return Ok(Self::Function(Box::new(function)));
         }
-        Err(input.error("`#[tool]` goes on a function, or on an `impl` block with such methods"))
+        Err(input.error("`#[tool]` goes on a function or an `impl` block"))
     }
 }
 
 impl Function {
-    /// `None`, and nothing taken, when it is no function that comes.
+    /// `None`, without consuming anything, if the next item is not a function.
     fn parse_after(attrs: Vec<Attribute>, input: ParseStream<'_>) -> Result<Option<Self>> {
         let ahead = input.fork();
         let _: Visibility = ahead.parse()?;
@@ -129,7 +129,7 @@ impl Parse for Member {
     }
 }
 
-/// Whether an item of an `impl` block ends with this token.
+/// True if an item of an `impl` block ends with this token.
 fn is_end(token: &TokenTree) -> bool {
     match token {
         TokenTree::Punct(punct) => punct.as_char() == ';',

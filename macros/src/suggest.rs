@@ -1,6 +1,8 @@
 //! "Did you mean …?"
+//!
+//! The runtime has the same measure, but this crate depends on none of the others.
 
-/// The nearest of `known` to `word`, if it is near enough to be meant.
+/// The word of `known` that is nearest to `word`, if it is near enough.
 pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let limit = (word.chars().count() / 3).max(1);
     let near = known.iter().map(|&candidate| (distance(word, candidate), candidate));

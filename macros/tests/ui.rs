@@ -1,9 +1,8 @@
-//! What the compiler says to every mistake, and that nothing is said where
-//! there is none.
+//! What the compiler says about each mistake, and that it accepts what is right.
 //!
-//! The cases lie in `tests/ui/<topic>/`; those in `tests/ui/pass/` compile and
-//! run. `TRYBUILD=overwrite` writes the expected messages anew. They belong to
-//! one version of rustc; the test says so and stops under another.
+//! The cases are in `tests/ui/<topic>/`; those in `tests/ui/pass/` compile and run.
+//! `cargo xtask bless` renews the expected messages. They belong to one version of
+//! rustc, so they are not compared under another.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,11 +11,18 @@
     reason = "a test fails by panicking"
 )]
 
-/// The version whose words the `.stderr` files hold.
+use std::env;
+use std::process::Command;
+
+/// The version whose messages the `.stderr` files have.
 const RUSTC: &str = "1.95";
 
 #[test]
 fn ui() {
+    if env::var_os("TOOLCRIB_BLESS").is_some() && env::var_os("TRYBUILD").is_none() {
+        return bless();
+    }
+    eprintln!("renew expected messages with `cargo xtask bless`");
     let cases = trybuild::TestCases::new();
     cases.pass("../tests/ui/pass/*.rs");
     if is_expected_rustc() {
@@ -26,13 +32,20 @@ fn ui() {
     }
 }
 
+/// trybuild reads `TRYBUILD`, and a process cannot safely set its own variables.
+fn bless() {
+    let mut test = Command::new(env::current_exe().unwrap());
+    let status = test.args(["ui", "--exact"]).env("TRYBUILD", "overwrite").status().unwrap();
+    assert!(status.success(), "cannot renew the expected messages: {status}");
+}
+
 fn is_expected_rustc() -> bool {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = std::process::Command::new(rustc).arg("--version").output().unwrap();
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output().unwrap();
     let version = String::from_utf8(output.stdout).unwrap();
     let expected = version.starts_with(&format!("rustc {RUSTC}."));
     assert!(
-        expected || std::env::var_os("TOOLCRIB_REQUIRE_ALL").is_none(),
+        expected || env::var_os("TOOLCRIB_REQUIRE_ALL").is_none(),
         "messages are compared under rustc {RUSTC} only, and this is {version}"
     );
     expected

@@ -283,7 +283,7 @@ fn a_secret_is_found_in_every_form_and_place() {
             (&["env", "x", "--token", "${SECRET_WORD}"] as &[&str], "token", "tool `env`"),
             (&["env", "x", "--url=https://u:${SECRET_WORD}@x"], "SECRET_WORD", "tool `env`"),
             (&["env", "x", "${SECRET_WORD}"], "SECRET_WORD", "tool `env`"),
-            (&["says", "info", "${SECRET_WORD}"], "SECRET_WORD", "says of itself"),
+            (&["says", "info", "${SECRET_WORD}"], "SECRET_WORD", "says about itself"),
         ] {
             let (project, ran) = run(entry(args, says.clone()), &["snapshot"]);
             let refused = ran.expect(1).err;

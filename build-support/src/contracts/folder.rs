@@ -1,26 +1,22 @@
 //! Which files of a folder are contracts.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::Fault;
 
-/// Notations by the extensions of their files.
+/// The file extensions of contracts.
 pub(super) const EXTENSIONS: [&str; 4] = ["json", "toml", "yaml", "yml"];
 
 pub(super) struct Listing {
-    /// By name.
+    /// In the order of their names.
     pub(super) paths: Vec<PathBuf>,
-    /// Files that look like contracts in a notation that is not known.
+    /// Files with an unknown extension.
     pub(super) ignored: Vec<Fault>,
 }
 
 pub(super) fn list(folder: &Path) -> Result<Listing, Fault> {
     let write = "write a contract there, for example `get_forecast.toml`";
-    let fault = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => Fault::new(folder, "this folder does not exist", write),
-        _ => Fault::new(folder, format!("cannot be read: {error}"), "check what is there"),
-    };
+    let fault = |error| Fault::unlistable(folder, &error, write);
     let (mut paths, mut ignored) = (Vec::new(), Vec::new());
     for entry in std::fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
@@ -32,8 +28,8 @@ pub(super) fn list(folder: &Path) -> Result<Listing, Fault> {
             Some("md" | "txt") => {}
             _ => ignored.push(Fault::new(
                 &path,
-                "is no contract by its name, and is left out",
-                "let it end in .toml, .json, .yaml or .yml, or move it",
+                "is ignored: its name is not that of a contract",
+                "rename it to end in .toml, .json, .yaml or .yml, or move it",
             )),
         }
     }

@@ -2,12 +2,12 @@
 
 use toolcrib::json::{Json, Value};
 
-use super::node::{Kind, Lines, Member, Node, Place, Wrong};
+use super::node::{Kind, Lines, Member, Node, Place, SyntaxFault};
 
-pub(super) fn read(text: &str) -> Result<Node, Vec<Wrong>> {
+pub(super) fn read(text: &str) -> Result<Node, Vec<SyntaxFault>> {
     let json = Json::parse(text).map_err(|error| {
         let place = Place { line: error.line(), column: error.column() };
-        vec![Wrong::new(place, error.kind().to_string())]
+        vec![SyntaxFault::new(place, error.kind().to_string())]
     })?;
     Ok(node(json.root(), &Lines::new(text)))
 }

@@ -1,4 +1,4 @@
-//! The folder of tool contracts.
+//! Folders of tool contracts.
 
 mod folder;
 mod json;
@@ -17,34 +17,34 @@ use std::path::{Path, PathBuf};
 use toolcrib::contract::Contract;
 use toolcrib::text::Visible;
 
-use crate::error::{Fault, Faults};
+use crate::error::{Error, Fault};
 
-/// A contract and the file that holds it.
+/// A contract and its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContractFile {
     /// The file.
     pub path: PathBuf,
-    /// Its content.
+    /// The content.
     pub contract: Contract,
 }
 
-/// What a folder of contracts holds.
+/// The contracts of a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Contracts {
-    /// By file name.
+    /// In the order of their file names.
     pub files: Vec<ContractFile>,
-    /// What deserves a second look.
+    /// What to look at again, although it is no error.
     pub warnings: Vec<Fault>,
 }
 
 /// Reads every `*.toml`, `*.json`, `*.yaml` and `*.yml` of a folder, one
-/// contract a file. Folders within it are free for schemas.
+/// contract per file. Subfolders may hold schemas.
 ///
 /// # Errors
-/// Everything that is wrong with the files, all of it; ids that more than one
-/// file has; a folder that is missing or has no contract.
-pub fn read_contracts(folder: &Path) -> Result<Contracts, Faults> {
+/// Everything that is wrong with the files; ids that several files have; a
+/// folder that is missing or has no contract.
+pub fn read_contracts(folder: &Path) -> Result<Contracts, Error> {
     let listing = folder::list(folder)?;
     let (mut contracts, mut faults) = (Contracts::default(), Vec::new());
     contracts.warnings.extend(listing.ignored);
@@ -54,28 +54,28 @@ pub fn read_contracts(folder: &Path) -> Result<Contracts, Faults> {
                 contracts.warnings.extend(warnings);
                 contracts.files.push(ContractFile { path, contract });
             }
-            Err(more) => faults.extend(more),
+            Err(error) => faults.extend(error),
         }
     }
     faults.extend(same_ids(&contracts.files));
-    Faults::check(faults).map(|()| contracts)
+    Error::check(faults).map(|()| contracts)
 }
 
-/// Reads the text of one contract in the notation of the file that it is from,
-/// which is not opened; nor are others, so that a schema has to stand in it.
-/// Gives what deserves a second look beside it.
+/// Reads one contract from text, in the notation that the extension of `path`
+/// names. Opens no file, so the schemas have to be in the text. Returns the
+/// contract and its warnings.
 ///
 /// # Errors
-/// Everything that is wrong with it.
-pub fn parse_contract(path: &Path, text: &str) -> Result<(Contract, Vec<Fault>), Faults> {
-    source::parse(path, text).and_then(|node| contract(path, &node)).map_err(Faults::of)
+/// Everything that is wrong with the text.
+pub fn parse_contract(path: &Path, text: &str) -> Result<(Contract, Vec<Fault>), Error> {
+    contract(path, &source::parse(path, text)?)
 }
 
-fn read_contract(folder: &Path, path: &Path) -> Result<(Contract, Vec<Fault>), Vec<Fault>> {
+fn read_contract(folder: &Path, path: &Path) -> Result<(Contract, Vec<Fault>), Error> {
     contract(path, &source::read(folder, path)?)
 }
 
-fn contract(path: &Path, node: &node::Node) -> Result<(Contract, Vec<Fault>), Vec<Fault>> {
+fn contract(path: &Path, node: &node::Node) -> Result<(Contract, Vec<Fault>), Error> {
     let fault = |problem: &toolcrib::contract::Problem| {
         let (file, place) = node.find(&problem.place);
         let path = file.map_or(path, PathBuf::as_path);
@@ -86,9 +86,9 @@ fn contract(path: &Path, node: &node::Node) -> Result<(Contract, Vec<Fault>), Ve
         toolcrib::contract::ContractError::Problems(problems) => {
             let mut faults: Vec<Fault> = problems.iter().map(fault).collect();
             faults.sort_by_key(Fault::place);
-            faults
+            Error::of(faults)
         }
-        error => vec![Fault::new(path, error, "correct the file")],
+        error => Fault::new(path, error, "correct the file").into(),
     })?;
     let mut warnings: Vec<Fault> = contract.warnings().iter().map(fault).collect();
     warnings.extend(other_name(path, &contract));
@@ -98,14 +98,15 @@ fn contract(path: &Path, node: &node::Node) -> Result<(Contract, Vec<Fault>), Ve
 fn other_name(path: &Path, contract: &Contract) -> Option<Fault> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     (stem != contract.id()).then(|| {
-        let problem =
+        let message =
             format!("the tool is `{}`, but the file is named `{}`", contract.id(), Visible(&stem));
         let extension = path.extension().unwrap_or_default().to_string_lossy();
-        Fault::new(path, problem, format!("rename the file to `{}.{extension}`", contract.id()))
+        Fault::new(path, message, format!("rename the file to `{}.{extension}`", contract.id()))
     })
 }
 
-fn same_ids(files: &[ContractFile]) -> Vec<Fault> {
+/// Files whose id an earlier file has.
+pub(crate) fn same_ids(files: &[ContractFile]) -> Vec<Fault> {
     let mut seen: BTreeMap<&str, &Path> = BTreeMap::new();
     let mut faults = Vec::new();
     for file in files {
@@ -113,8 +114,8 @@ fn same_ids(files: &[ContractFile]) -> Vec<Fault> {
         match seen.get(id) {
             None => drop(seen.insert(id, &file.path)),
             Some(first) => {
-                let problem = format!("the id `{id}` is that of {} too", first.display());
-                faults.push(Fault::new(&file.path, problem, "give one of them another id"));
+                let message = format!("the id `{id}` is also the id of {}", first.display());
+                faults.push(Fault::new(&file.path, message, "give one of them another id"));
             }
         }
     }

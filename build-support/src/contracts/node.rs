@@ -1,11 +1,11 @@
-//! One tree for three notations, each value with its place.
+//! One tree for all notations, with the place of each value.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use toolcrib::json::Quoted;
 
-/// Line and column, in characters, from 1.
+/// Line and column, counted in characters from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Place {
     pub(super) line: usize,
@@ -17,7 +17,7 @@ pub(super) struct Place {
 pub(super) struct Node {
     pub(super) place: Place,
     pub(super) kind: Kind,
-    /// The file it stands in, where that is not the one around it.
+    /// The file of the value, if it is not the file of the contract.
     pub(super) file: Option<PathBuf>,
 }
 
@@ -35,21 +35,21 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Member {
     pub(super) name: String,
-    /// Where the name stands.
+    /// The place of the name.
     pub(super) place: Place,
     pub(super) value: Node,
 }
 
-/// What is wrong with the notation, and where.
+/// A fault in the notation, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct SyntaxFault {
     pub(super) place: Place,
-    pub(super) problem: String,
+    pub(super) message: String,
 }
 
-impl Wrong {
-    pub(super) fn new(place: Place, problem: impl Into<String>) -> Self {
-        Self { place, problem: problem.into() }
+impl SyntaxFault {
+    pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
+        Self { place, message: message.into() }
     }
 }
 
@@ -104,7 +104,7 @@ impl Node {
         }
     }
 
-    /// The file and the place of what a JSON pointer names, or of the nearest
+    /// The file and place of the value at a JSON pointer, or of the innermost
     /// value around it.
     pub(super) fn find(&self, pointer: &str) -> (Option<&PathBuf>, Place) {
         let (mut node, mut place, mut file) = (self, self.place, self.file.as_ref());
@@ -132,7 +132,7 @@ impl Node {
     }
 }
 
-/// From byte offsets to places.
+/// Finds the places of byte offsets.
 pub(super) struct Lines<'t> {
     text: &'t str,
     starts: Vec<usize>,

@@ -1,11 +1,11 @@
-//! The three notations against each other.
+//! Compares the notations with each other.
 
 use toolcrib::json::{Json, Quoted};
 
 use super::node::{Kind, Member, Node, Place};
 use super::{json, toml, yaml};
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -61,7 +61,7 @@ impl Dice {
     }
 }
 
-/// As TOML writes a value in one line.
+/// A value as TOML in one line.
 fn to_toml(node: &Node) -> String {
     match &node.kind {
         Kind::List(items) => {
@@ -92,10 +92,11 @@ fn one_value_reads_the_same_in_each_notation() {
         let (text, toml_text) = (node.to_json(), toml_text.concat());
         let expected = canonical(&node);
         assert_eq!(canonical(&json::read(&text).unwrap()), expected, "{round}: {text}");
-        let read = yaml::read(&text).unwrap_or_else(|wrong| panic!("{round}: {wrong:?} in {text}"));
+        let read =
+            yaml::read(&text).unwrap_or_else(|faults| panic!("{round}: {faults:?} in {text}"));
         assert_eq!(canonical(&read), expected, "{round}: {text}");
         let read = toml::read(&toml_text)
-            .unwrap_or_else(|wrong| panic!("{round}: {wrong:?} in {toml_text}"));
+            .unwrap_or_else(|faults| panic!("{round}: {faults:?} in {toml_text}"));
         assert_eq!(canonical(&read), expected, "{round}: {toml_text}");
     }
 }

@@ -3,23 +3,23 @@
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use super::node::{Kind, Lines, Member, Node, Place, Wrong};
+use super::node::{Kind, Lines, Member, Node, Place, SyntaxFault};
 
-pub(super) fn read(text: &str) -> Result<Node, Vec<Wrong>> {
+pub(super) fn read(text: &str) -> Result<Node, Vec<SyntaxFault>> {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { lines: Lines::new(text), wrong: Vec::new() };
+    let mut reader = Reader { lines: Lines::new(text), faults: Vec::new() };
     for error in errors {
         let place = reader.lines.place(error.span().map_or(0, |span| span.start));
-        reader.wrong.push(Wrong::new(place, error.message().replace('\n', ", ")));
+        reader.faults.push(SyntaxFault::new(place, error.message().replace('\n', ", ")));
     }
     let members = reader.members(table.get_ref());
     let node = Node::new(Place { line: 1, column: 1 }, Kind::Table(members));
-    if reader.wrong.is_empty() { Ok(node) } else { Err(reader.wrong) }
+    if reader.faults.is_empty() { Ok(node) } else { Err(reader.faults) }
 }
 
 struct Reader<'t> {
     lines: Lines<'t>,
-    wrong: Vec<Wrong>,
+    faults: Vec<SyntaxFault>,
 }
 
 impl Reader<'_> {
@@ -42,9 +42,7 @@ impl Reader<'_> {
             DeValue::Integer(integer) => self.integer(integer, place),
             DeValue::Float(float) => self.float(float.as_str(), place),
             DeValue::Datetime(date) => {
-                let problem =
-                    format!("{date} is a date, which JSON does not have: put it into quotes");
-                self.wrong(place, problem)
+                self.fault(place, format!("JSON has no dates: put {date} in quotes"))
             }
             DeValue::Array(items) => Kind::List(items.iter().map(|item| self.node(item)).collect()),
             DeValue::Table(table) => Kind::Table(self.members(table)),
@@ -55,19 +53,19 @@ impl Reader<'_> {
     fn integer(&mut self, integer: &DeInteger<'_>, place: Place) -> Kind {
         match i64::from_str_radix(integer.as_str(), integer.radix()) {
             Ok(number) => Kind::Number(number.to_string()),
-            Err(_) => self.wrong(place, format!("{integer} has more than 64 bits")),
+            Err(_) => self.fault(place, format!("{integer} does not fit in 64 bits")),
         }
     }
 
     fn float(&mut self, text: &str, place: Place) -> Kind {
         match text.parse::<f64>() {
             Ok(number) if number.is_finite() => Kind::Number(number.to_string()),
-            _ => self.wrong(place, format!("{text} is a number that JSON does not have")),
+            _ => self.fault(place, format!("{text} is a number that JSON does not have")),
         }
     }
 
-    fn wrong(&mut self, place: Place, problem: String) -> Kind {
-        self.wrong.push(Wrong::new(place, problem));
+    fn fault(&mut self, place: Place, message: String) -> Kind {
+        self.faults.push(SyntaxFault::new(place, message));
         Kind::Null
     }
 }

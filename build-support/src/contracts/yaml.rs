@@ -1,4 +1,7 @@
-//! Contracts written in YAML 1.2, core schema, as far as JSON has it.
+//! Contracts written in YAML 1.2: the core schema, as far as JSON has it.
+//!
+//! serde-saphyr would not do: it reads untyped values as YAML 1.1 (`no`, `1_000`,
+//! `<<`), ignores unknown tags, and asks for a newer Rust than this crate.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,27 +10,27 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Tag};
 use toolcrib::json::MAX_DEPTH;
 use toolcrib::text::Visible;
 
-use super::node::{Kind, Member, Node, Place, Wrong};
+use super::node::{Kind, Member, Node, Place, SyntaxFault};
 
-/// The most values of a file, those that aliases repeat included.
+/// The most values of a file, including those that aliases repeat.
 const MAX_VALUES: usize = 100_000;
 
-pub(super) fn read(text: &str) -> Result<Node, Vec<Wrong>> {
+pub(super) fn read(text: &str) -> Result<Node, Vec<SyntaxFault>> {
     let mut loader = Loader::default();
     for event in Parser::new_from_str(text) {
         let (event, span) =
-            event.map_err(|error| vec![Wrong::new(place(error.marker()), error.info())])?;
-        loader.event(event, place(&span.start)).map_err(|wrong| vec![wrong])?;
+            event.map_err(|error| vec![SyntaxFault::new(place(error.marker()), error.info())])?;
+        loader.event(event, place(&span.start)).map_err(|fault| vec![fault])?;
     }
     let start = Place { line: 1, column: 1 };
-    loader.root.ok_or_else(|| vec![Wrong::new(start, "the file is empty")])
+    loader.root.ok_or_else(|| vec![SyntaxFault::new(start, "the file is empty")])
 }
 
 fn place(marker: &Marker) -> Place {
     Place { line: marker.line().max(1), column: marker.col() + 1 }
 }
 
-/// A list or a table that is not complete yet.
+/// A list or a table that is not yet complete.
 struct Open {
     place: Place,
     anchor: usize,
@@ -36,7 +39,7 @@ struct Open {
 
 enum Content {
     List(Vec<Node>),
-    /// With the name whose value is awaited.
+    /// With the name whose value comes next.
     Table(Vec<Member>, Option<(String, Place)>),
 }
 
@@ -44,17 +47,18 @@ enum Content {
 struct Loader {
     root: Option<Node>,
     open: Vec<Open>,
-    /// Values by anchor, with how many values each has.
+    /// Values by anchor, each with the number of values in it.
     anchors: BTreeMap<usize, (Node, usize)>,
     values: usize,
 }
 
 impl Loader {
-    fn event(&mut self, event: Event<'_>, place: Place) -> Result<(), Wrong> {
+    fn event(&mut self, event: Event<'_>, place: Place) -> Result<(), SyntaxFault> {
         match event {
-            Event::DocumentStart(_) if self.root.is_some() => {
-                Err(Wrong::new(place, "a second document begins here: a contract is one"))
-            }
+            Event::DocumentStart(_) if self.root.is_some() => Err(SyntaxFault::new(
+                place,
+                "a second document begins here: a file has one contract",
+            )),
             Event::Scalar(text, style, anchor, tag) => {
                 self.scalar(&text, style, anchor, tag, place)
             }
@@ -72,18 +76,21 @@ impl Loader {
         }
     }
 
-    fn begin(&mut self, place: Place, anchor: usize, content: Content) -> Result<(), Wrong> {
+    fn begin(&mut self, place: Place, anchor: usize, content: Content) -> Result<(), SyntaxFault> {
         if self.expects_name() {
-            return Err(Wrong::new(place, "the name of a member must be a text"));
+            return Err(SyntaxFault::new(place, "the name of a member must be a string"));
         }
         if self.open.len() >= MAX_DEPTH {
-            return Err(Wrong::new(place, format!("nested more than {MAX_DEPTH} levels deep")));
+            return Err(SyntaxFault::new(
+                place,
+                format!("nested more than {MAX_DEPTH} levels deep"),
+            ));
         }
         self.open.push(Open { place, anchor, content });
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Wrong> {
+    fn end(&mut self) -> Result<(), SyntaxFault> {
         let Some(Open { place, anchor, content }) = self.open.pop() else { return Ok(()) };
         let kind = match content {
             Content::List(items) => Kind::List(items),
@@ -103,7 +110,7 @@ impl Loader {
         anchor: usize,
         tag: Option<Cow<'_, Tag>>,
         place: Place,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), SyntaxFault> {
         if self.expects_name() {
             return self.name(text, place);
         }
@@ -116,39 +123,42 @@ impl Loader {
         self.add(Node::new(place, kind), anchor)
     }
 
-    fn name(&mut self, name: &str, place: Place) -> Result<(), Wrong> {
+    fn name(&mut self, name: &str, place: Place) -> Result<(), SyntaxFault> {
         let Some(Open { content: Content::Table(members, awaited), .. }) = self.open.last_mut()
         else {
             return Ok(());
         };
         if name == "<<" {
-            return Err(Wrong::new(place, "`<<` merges in YAML 1.1 only: write the members out"));
+            return Err(SyntaxFault::new(
+                place,
+                "`<<` merges only in YAML 1.1: write the members out",
+            ));
         }
         if members.iter().any(|member| member.name == name) {
-            return Err(Wrong::new(place, format!("`{}` stands here twice", Visible(name))));
+            return Err(SyntaxFault::new(place, format!("`{}` is given twice", Visible(name))));
         }
         *awaited = Some((name.into(), place));
         Ok(())
     }
 
-    fn alias(&mut self, anchor: usize, place: Place) -> Result<(), Wrong> {
+    fn alias(&mut self, anchor: usize, place: Place) -> Result<(), SyntaxFault> {
         let Some((node, values)) = self.anchors.get(&anchor).cloned() else {
-            return Err(Wrong::new(place, "an alias within its own value"));
+            return Err(SyntaxFault::new(place, "an alias inside its own value"));
         };
         if self.expects_name() {
             return match node.kind {
                 Kind::Text(name) => self.name(&name, place),
-                _ => Err(Wrong::new(place, "the name of a member must be a text")),
+                _ => Err(SyntaxFault::new(place, "the name of a member must be a string")),
             };
         }
         self.values = self.values.saturating_add(values);
         self.add(Node { place, ..node }, 0)
     }
 
-    fn add(&mut self, node: Node, anchor: usize) -> Result<(), Wrong> {
+    fn add(&mut self, node: Node, anchor: usize) -> Result<(), SyntaxFault> {
         self.values = self.values.saturating_add(1);
         if self.values > MAX_VALUES {
-            return Err(Wrong::new(node.place, format!("more than {MAX_VALUES} values")));
+            return Err(SyntaxFault::new(node.place, format!("more than {MAX_VALUES} values")));
         }
         if anchor > 0 {
             self.anchors.insert(anchor, (node.clone(), count(&node)));
@@ -174,39 +184,40 @@ fn count(node: &Node) -> usize {
 }
 
 /// The part of a core tag after `!!`.
-fn core_tag(tag: Option<Cow<'_, Tag>>, place: Place) -> Result<Option<String>, Wrong> {
+fn core_tag(tag: Option<Cow<'_, Tag>>, place: Place) -> Result<Option<String>, SyntaxFault> {
     match tag {
         None => Ok(None),
         Some(tag) if tag.handle.is_empty() && tag.suffix == "!" => Ok(Some("str".into())),
         Some(tag) if tag.is_yaml_core_schema() => Ok(Some(tag.suffix.clone())),
         Some(tag) => {
             let shown = format!("{}{}", tag.handle, tag.suffix);
-            Err(Wrong::new(place, format!("the tag `{}` is not known here", Visible(&shown))))
+            Err(SyntaxFault::new(place, format!("unknown tag `{}`", Visible(&shown))))
         }
     }
 }
 
-fn collection(tag: Option<Cow<'_, Tag>>, expected: &str, place: Place) -> Result<(), Wrong> {
+fn collection(tag: Option<Cow<'_, Tag>>, expected: &str, place: Place) -> Result<(), SyntaxFault> {
     match core_tag(tag, place)? {
-        Some(tag) if tag != expected => {
-            Err(Wrong::new(place, format!("the tag `!!{}` does not fit", Visible(&tag))))
-        }
+        Some(tag) if tag != expected => Err(SyntaxFault::new(
+            place,
+            format!("the tag `!!{}` does not fit this value", Visible(&tag)),
+        )),
         _ => Ok(()),
     }
 }
 
-fn tagged(tag: &str, text: &str, place: Place) -> Result<Kind, Wrong> {
+fn tagged(tag: &str, text: &str, place: Place) -> Result<Kind, SyntaxFault> {
     let kind = plain(text, place)?;
     let fits = matches!(
         (tag, &kind),
         ("null", Kind::Null) | ("bool", Kind::Flag(_)) | ("int" | "float", Kind::Number(_))
     );
-    let problem = || format!("`{}` is no `!!{}`", Visible(text), Visible(tag));
-    if fits { Ok(kind) } else { Err(Wrong::new(place, problem())) }
+    let message = || format!("`{}` is not a valid `!!{}`", Visible(text), Visible(tag));
+    if fits { Ok(kind) } else { Err(SyntaxFault::new(place, message())) }
 }
 
 /// What an unquoted scalar is under the core schema (YAML 1.2.2, 10.3.2).
-fn plain(text: &str, place: Place) -> Result<Kind, Wrong> {
+fn plain(text: &str, place: Place) -> Result<Kind, SyntaxFault> {
     Ok(match text {
         "" | "~" | "null" | "Null" | "NULL" => Kind::Null,
         "true" | "True" | "TRUE" => Kind::Flag(true),
@@ -217,8 +228,8 @@ fn plain(text: &str, place: Place) -> Result<Kind, Wrong> {
     })
 }
 
-fn not_json(text: &str, place: Place) -> Wrong {
-    Wrong::new(place, format!("{text} is a number that JSON does not have"))
+fn not_json(text: &str, place: Place) -> SyntaxFault {
+    SyntaxFault::new(place, format!("{text} is a number that JSON does not have"))
 }
 
 fn is_infinity(text: &str) -> bool {
@@ -257,7 +268,7 @@ mod tests {
     use super::read;
 
     fn json(text: &str) -> String {
-        read(text).map_or_else(|wrong| wrong[0].problem.clone(), |node| node.to_json())
+        read(text).map_or_else(|faults| faults[0].message.clone(), |node| node.to_json())
     }
 
     #[test]
@@ -272,21 +283,23 @@ mod tests {
 
     #[test]
     fn what_json_does_not_have_is_refused() {
-        for text in [
-            "",
-            ".inf",
-            "-.INF",
-            ".nan",
-            "!mine 1",
-            "!!int x",
-            "a: 1\na: 2",
-            "? [a]\n: 1",
-            "--- 1\n--- 2",
-            "&a [*a]",
-            "<<: {a: 1}",
-            "[1",
+        for (text, message) in [
+            ("", "the file is empty"),
+            (".inf", "a number that JSON does not have"),
+            ("-.INF", "a number that JSON does not have"),
+            (".nan", "a number that JSON does not have"),
+            ("!mine 1", "unknown tag `!mine`"),
+            ("!!map 1", "`1` is not a valid `!!map`"),
+            ("!!seq {}", "the tag `!!seq` does not fit"),
+            ("!!int x", "`x` is not a valid `!!int`"),
+            ("a: 1\na: 2", "`a` is given twice"),
+            ("? [a]\n: 1", "must be a string"),
+            ("--- 1\n--- 2", "a second document"),
+            ("&a [*a]", "inside its own value"),
+            ("<<: {a: 1}", "write the members out"),
+            ("[1", "']'"),
         ] {
-            assert!(read(text).is_err(), "{text:?}: {}", json(text));
+            assert!(json(text).contains(message), "{text:?}: {}", json(text));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Characters that do something a reader does not see.
+//! Characters with an effect that a reader does not see.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use toolcrib::text::is_invisible;
 
 use super::Rule;
 
-/// The rule that a text breaks by each of its characters, with the characters.
+/// The rules that a text breaks, each with the characters that break it.
 pub(super) fn broken(text: &str) -> BTreeMap<Rule, Vec<char>> {
     let mut broken: BTreeMap<Rule, Vec<char>> = BTreeMap::new();
     let mut previous = ' ';
@@ -31,7 +31,7 @@ fn rule(previous: char, c: char, next: char) -> Option<Rule> {
         '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
             Some(Rule::BidirectionalCharacter)
         }
-        // What joins a family emoji, or letters of a script that needs it, is seen.
+        // Joins an emoji or letters of a script that needs it: the effect is visible.
         '\u{200c}' | '\u{200d}' if joins(previous) && joins(next) => None,
         c if is_invisible(c) => Some(Rule::InvisibleCharacter),
         _ => None,

@@ -6,22 +6,22 @@ use toolcrib::text::Visible;
 
 use super::rule::{Level, Rule};
 
-/// One thing that was found.
+/// One finding of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// How grave it is, after the settings.
+    /// Its severity, after the settings.
     pub level: Level,
-    /// The server it is about.
+    /// The server, or the provider of a contract.
     pub server: String,
-    /// The tool, or `None` when it is about the server itself.
+    /// The tool, or `None` for the server itself.
     pub tool: Option<String>,
-    /// JSON pointer (RFC 6901) within the tool, or the server's
-    /// `/instructions`; empty for the whole of it.
+    /// JSON pointer (RFC 6901) in the tool, or `/instructions` of the server;
+    /// empty for the tool or server as a whole.
     pub field: String,
-    /// What is wrong, with everything invisible made visible.
+    /// What is wrong, with invisible characters escaped.
     pub message: String,
 }
 
@@ -38,15 +38,11 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Findings before the settings are applied.
-#[derive(Debug, Default)]
-pub(super) struct Found(pub(super) Vec<Finding>);
-
-/// What is being looked at.
+/// What is being checked, and where its findings go.
 pub(super) struct Place<'a> {
     pub(super) server: &'a str,
     pub(super) tool: Option<&'a str>,
-    pub(super) found: &'a mut Found,
+    pub(super) found: &'a mut Vec<Finding>,
 }
 
 impl Place<'_> {
@@ -55,7 +51,7 @@ impl Place<'_> {
     }
 
     pub(super) fn report(&mut self, rule: Rule, field: &str, message: impl Into<String>) {
-        self.found.0.push(Finding {
+        self.found.push(Finding {
             rule,
             level: rule.level(),
             server: self.server.into(),

@@ -1,34 +1,34 @@
-//! Names that a reader takes for one another.
+//! Names that a reader can confuse.
 
 use std::collections::BTreeMap;
 
 use toolcrib::catalog::{Manifest, Tool};
 use toolcrib::text::Visible;
 
-use super::finding::{Found, Place};
+use super::finding::{Finding, Place};
 use super::rule::Rule;
 
-/// Server names among each other.
-pub(super) fn servers(manifests: &[Manifest], found: &mut Found) {
+/// Compares the names of servers with each other.
+pub(super) fn servers(manifests: &[Manifest], found: &mut Vec<Finding>) {
     let names: Vec<&str> = manifests.iter().map(Manifest::server).collect();
     for (name, other) in pairs(&names) {
         let mut place = Place { server: name, tool: None, found };
-        let message = format!("the server's name looks like that of server `{}`", Visible(other));
+        let message = format!("the name looks like the name of server `{}`", Visible(other));
         place.report(Rule::LookAlikeName, "", message);
     }
 }
 
-/// The tools of one server among each other.
+/// Compares the names of one server's tools with each other.
 pub(super) fn tools(place: &mut Place<'_>, tools: &[Tool]) {
     let names: Vec<&str> = tools.iter().map(Tool::name).collect();
     for (name, other) in pairs(&names) {
-        let message = format!("the name looks like that of tool `{}`", Visible(other));
+        let message = format!("the name looks like the name of tool `{}`", Visible(other));
         let mut place = Place { server: place.server, tool: Some(name), found: place.found };
         place.report(Rule::LookAlikeName, "/name", message);
     }
 }
 
-/// Each name that looks like an earlier one, with that one.
+/// Each name that looks like an earlier name, with that name.
 fn pairs<'a>(names: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let mut first: BTreeMap<String, &str> = BTreeMap::new();
     let mut pairs = Vec::new();
@@ -43,10 +43,9 @@ fn pairs<'a>(names: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     pairs
 }
 
-/// What a name looks like: no case, no separators, letters of other scripts as
-/// the Latin ones that they resemble, and of digits and letters that resemble
-/// each other one. The idea is that of UTS #39's skeleton; the table holds what
-/// can stand in a name of Latin letters.
+/// What a name looks like: without case and separators, with one character for
+/// all those that resemble each other. Follows the skeleton of UTS #39; the table
+/// has what can pass for the Latin letters of a name.
 fn skeleton(name: &str) -> String {
     let letters = name.chars().filter(|c| !matches!(c, '_' | '-' | '.' | ' ' | '/' | ':'));
     letters.flat_map(char::to_lowercase).map(resembled).collect()

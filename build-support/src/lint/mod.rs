@@ -1,11 +1,11 @@
-//! What in captured manifests deserves a second look, though it is well formed.
+//! Rules about captured manifests that are well formed but deserve a second look.
 //!
 //! ```
 //! use toolcrib_build::lint::{Level, Rule, Settings, lint};
 //!
 //! let list = r#"{"tools": [{"name": "a", "description": "Hid\u200bden.", "inputSchema": {}}]}"#;
 //! let manifest = toolcrib::catalog::Manifest::parse("desk", list)?;
-//! let report = lint(&[manifest], None, &Settings::new());
+//! let report = lint(&[manifest], &[], None, &Settings::new());
 //! let finding = &report.findings[0];
 //! assert_eq!((finding.rule, finding.level), (Rule::InvisibleCharacter, Level::Error));
 //! assert_eq!(finding.field, "/description");
@@ -21,6 +21,7 @@ mod rule;
 mod schema;
 mod settings;
 mod texts;
+mod walk;
 
 use toolcrib::catalog::{Catalog, Definition, Manifest};
 use toolcrib::contract::Contract;
@@ -30,46 +31,40 @@ pub use finding::Finding;
 pub use rule::{Level, Rule, UnknownRule};
 pub use settings::{Allowance, Settings};
 
-use finding::{Found, Place};
+use finding::Place;
 
-/// Everything that was found.
+/// The findings of all rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// By server, tool and rule.
+    /// In the order of server, tool and rule.
     pub findings: Vec<Finding>,
-    /// How many findings the settings allow, and so are not listed.
+    /// The number of findings that the settings allow and that are not listed.
     pub allowed: usize,
-    /// Entries of the allow list that allowed nothing: to be removed.
+    /// Entries of the allow list that matched nothing and can be removed.
     pub unused: Vec<Allowance>,
 }
 
 impl Report {
-    /// How many findings have this level.
+    /// The number of findings of a level.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|finding| finding.level == level).count()
     }
 }
 
-/// Looks at manifests by every rule.
+/// Checks manifests and contracts against every rule.
 ///
-/// [`Rule::Unreachable`] is looked at where a catalog is given: two searches a
-/// tool. All else takes O(n log n) for n bytes of manifests.
+/// [`Rule::Unreachable`] needs the catalog, and makes two searches per tool. The
+/// other rules take O(n log n) for n bytes.
 #[must_use]
-pub fn lint(manifests: &[Manifest], catalog: Option<&Catalog<'_>>, settings: &Settings) -> Report {
-    lint_all(manifests, &[], catalog, settings)
-}
-
-/// The same with contracts beside the manifests.
-#[must_use]
-pub fn lint_all(
+pub fn lint(
     manifests: &[Manifest],
     contracts: &[&Contract],
     catalog: Option<&Catalog<'_>>,
     settings: &Settings,
 ) -> Report {
-    let mut found = Found::default();
+    let mut found = Vec::new();
     look_alike::servers(manifests, &mut found);
     for manifest in manifests {
         let mut place = Place { server: manifest.server(), tool: None, found: &mut found };
@@ -90,7 +85,7 @@ pub fn lint_all(
     if let Some(catalog) = catalog {
         reach::check(catalog, &mut found);
     }
-    settings.apply(found.0)
+    settings.apply(found)
 }
 
 fn definition(place: &mut Place<'_>, definition: &Definition<'_>) {

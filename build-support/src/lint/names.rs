@@ -7,7 +7,7 @@ use super::finding::Place;
 use super::rule::Rule;
 use crate::locks::NATIVE;
 
-/// The longest name that MCP asks for, in characters.
+/// The longest name that MCP allows, in characters.
 const MCP_MAX: usize = 128;
 
 pub(super) fn check(place: &mut Place<'_>, name: &str) {
@@ -24,17 +24,17 @@ fn mcp(place: &mut Place<'_>, name: &str) {
             Rule::McpName,
             "/name",
             format!(
-                "the name has `{shown}` (U+{:04X}); MCP asks for A-Z a-z 0-9 _ - .",
+                "the name has `{shown}` (U+{:04X}); MCP allows A-Z a-z 0-9 _ - .",
                 u32::from(c)
             ),
         );
     } else if length > MCP_MAX {
-        let message = format!("the name has {length} characters; MCP asks for at most {MCP_MAX}");
+        let message = format!("the name has {length} characters; MCP allows at most {MCP_MAX}");
         place.report(Rule::McpName, "/name", message);
     }
 }
 
-/// The program's own tools are called by their names as they are.
+/// The program's own tools have no prefix.
 fn provider(place: &mut Place<'_>, name: &str) {
     let full = match place.server {
         NATIVE => name.to_owned(),
@@ -45,7 +45,9 @@ fn provider(place: &mut Place<'_>, name: &str) {
     }
     let length = full.chars().count();
     let message = if length > MAX_NAME {
-        format!("the model's name would have {length} characters and is shortened to {MAX_NAME}")
+        format!(
+            "the name for the model would have {length} characters and is shortened to {MAX_NAME}"
+        )
     } else {
         format!("the model sees it as `{}`", qualify(place.server, name))
     };

@@ -1,20 +1,20 @@
-//! Tools that the search does not find.
+//! Tools that a search does not find.
 
 use toolcrib::catalog::{Catalog, ToolRef};
 use toolcrib::search::{DEFAULT_HITS, Hits};
 use toolcrib::text::Visible;
 
-use super::finding::{Found, Place};
+use super::finding::{Finding, Place};
 use super::rule::Rule;
 
-pub(super) fn check(catalog: &Catalog<'_>, found: &mut Found) {
+pub(super) fn check(catalog: &Catalog<'_>, found: &mut Vec<Finding>) {
     let mut hits = Hits::new();
     for tool in catalog.tools() {
         let mut place = Place { server: tool.server().name(), tool: Some(tool.raw_name()), found };
         if !finds(catalog, tool.raw_name(), tool, &mut hits) {
             let message = format!(
-                "a search for its name `{}` does not show it among the first {DEFAULT_HITS}: \
-                 {} stand before it; a search hint can help",
+                "a search for its name `{}` does not list it among the first {DEFAULT_HITS}: \
+                 {} rank higher; a search hint can help",
                 Visible(tool.raw_name()),
                 first(catalog, &hits)
             );
@@ -24,8 +24,8 @@ pub(super) fn check(catalog: &Catalog<'_>, found: &mut Found) {
         if sentence.chars().any(char::is_alphanumeric) && !finds(catalog, sentence, tool, &mut hits)
         {
             let message = format!(
-                "a search for the first sentence of its description does not show it among the \
-                 first {DEFAULT_HITS}: {} stand before it; a search hint can help",
+                "a search for the first sentence of its description does not list it among the \
+                 first {DEFAULT_HITS}: {} rank higher; a search hint can help",
                 first(catalog, &hits)
             );
             place.report(Rule::Unreachable, "/description", message);

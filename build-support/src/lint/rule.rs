@@ -1,16 +1,16 @@
-//! The rules and how grave a breach is.
+//! The rules and their levels.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How grave a finding is; the greater, the graver.
+/// Severity of a finding, in increasing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Good to know.
     Note,
-    /// Worth mending.
+    /// Should be fixed.
     Warning,
-    /// Not to be used like this.
+    /// Must be fixed before use.
     Error,
 }
 
@@ -36,7 +36,7 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All of them.
+            /// All rules.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// Its name in settings and in JSON output.
@@ -45,13 +45,13 @@ macro_rules! rules {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// How grave a breach is, unless the settings say otherwise.
+            /// Its level, unless the settings raise it.
             #[must_use]
             pub const fn level(self) -> Level {
                 match self { $(Self::$variant => Level::$level,)+ }
             }
 
-            /// What it asks for.
+            /// What it requires.
             #[must_use]
             pub fn explanation(self) -> &'static str {
                 match self { $(Self::$variant => concat!($($doc),+).trim_ascii(),)+ }
@@ -61,21 +61,21 @@ macro_rules! rules {
 }
 
 rules! {
-    /// A tool's name has 1 to 128 characters out of A-Z a-z 0-9 _ - . as MCP asks.
+    /// A tool's name has 1 to 128 of the characters A-Z a-z 0-9 _ - . as MCP requires.
     McpName = "mcp-name", Warning;
-    /// A tool's name fits every model provider as it is, with its server's name before it.
+    /// A tool's name, with its server's name before it, fits every model provider unchanged.
     ProviderName = "provider-name", Note;
     /// Two names differ in more than case, separators or letters that look the same.
     LookAlikeName = "look-alike-name", Warning;
-    /// A text has no character that is not seen.
+    /// No text contains invisible characters.
     InvisibleCharacter = "invisible-character", Error;
-    /// A text has no character that turns the direction of others.
+    /// No text contains characters that change the writing direction.
     BidirectionalCharacter = "bidirectional-character", Error;
-    /// A text has no escape sequence that a terminal would obey.
+    /// No text contains escape sequences for a terminal.
     TerminalEscape = "terminal-escape", Error;
-    /// A text does not open or close a tag of the prompt that it will stand in.
+    /// No text opens or closes a tag that toolcrib uses in prompts.
     PromptTag = "prompt-tag", Error;
-    /// A tool has a description.
+    /// Every tool has a description.
     MissingDescription = "missing-description", Warning;
     /// A description has at most 2,048 bytes.
     LongDescription = "long-description", Warning;
@@ -83,11 +83,11 @@ rules! {
     LongSchema = "long-schema", Warning;
     /// Every argument has a description.
     MissingArgumentDescription = "missing-argument-description", Note;
-    /// A `$ref` stays within its schema.
+    /// Every `$ref` stays within its schema.
     ExternalReference = "external-reference", Error;
-    /// Arguments can be checked against the schema: it compiles. Only the command looks at this.
+    /// Every schema compiles, so that arguments can be checked. Only the command checks this.
     UncheckedSchema = "unchecked-schema", Warning;
-    /// A search for a tool's name, or for the first sentence of its description, finds it.
+    /// A search for a tool's name, or for the first sentence of its description, finds the tool.
     Unreachable = "unreachable", Warning;
 }
 
@@ -97,14 +97,14 @@ impl fmt::Display for Rule {
     }
 }
 
-/// There is no rule of that name.
+/// No rule has this name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownRule(String);
 
 impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
-        write!(f, "there is no rule `{}`; the rules are: {}", self.0, known.join(", "))
+        write!(f, "there is no rule `{}`; the rules are {}", self.0, known.join(", "))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Rules about schemas.
 
-use toolcrib::catalog::Pointer;
 use toolcrib::json::Value;
 use toolcrib::text::Visible;
 
 use super::finding::Place;
 use super::rule::Rule;
+use super::walk::children;
 
 /// The largest schema, in bytes of its canonical form.
 const MAX_SCHEMA: usize = 65_536;
@@ -16,7 +16,7 @@ pub(super) fn check(place: &mut Place<'_>, tool: Value<'_, '_>) {
         let path = format!("/{field}");
         let length = schema.to_canonical().len();
         if length > MAX_SCHEMA {
-            let message = format!("the schema has {length} bytes; {MAX_SCHEMA} are plenty");
+            let message = format!("the schema has {length} bytes, more than {MAX_SCHEMA}");
             place.report(Rule::LongSchema, &path, message);
         }
         if !references(place, &mut path.clone(), schema) {
@@ -43,41 +43,31 @@ fn compiles(place: &mut Place<'_>, path: &str, schema: Value<'_, '_>) {
     }
 }
 
-/// A build has no part that compiles schemas.
+/// A build cannot compile schemas.
 #[cfg(not(feature = "cli"))]
 fn compiles(_: &mut Place<'_>, _: &str, _: Value<'_, '_>) {}
 
-/// `$ref` where a schema can have one; not in what is only data. Whether any
-/// leaves the schema.
+/// Reports each `$ref` that leaves the schema, except in plain data. Returns true
+/// if there is one.
 fn references(place: &mut Place<'_>, path: &mut String, schema: Value<'_, '_>) -> bool {
     let mut leaves = false;
     if let Some(target) = schema.get("$ref").and_then(Value::as_str)
         && !target.starts_with('#')
     {
-        let message = format!("refers to `{}`, outside of the schema", Visible(&target));
+        let message = format!("refers to `{}`, outside the schema", Visible(&target));
         place.report(Rule::ExternalReference, &format!("{path}/$ref"), message);
         leaves = true;
     }
-    for (name, member) in schema.members() {
-        if matches!(&*name, "const" | "default" | "enum" | "example" | "examples") {
-            continue;
+    children(path, schema, |path, name, child| {
+        if !matches!(name, Some("const" | "default" | "enum" | "example" | "examples")) {
+            leaves |= references(place, path, child);
         }
-        let length = path.len();
-        Pointer::push_token(path, &name);
-        leaves |= references(place, path, member);
-        path.truncate(length);
-    }
-    for (at, item) in schema.items().enumerate() {
-        let length = path.len();
-        Pointer::push_token(path, &at.to_string());
-        leaves |= references(place, path, item);
-        path.truncate(length);
-    }
+    });
     leaves
 }
 
-/// Arguments whose own schema says nothing about them; one that refers to
-/// another schema may be described there.
+/// Reports arguments without a description. One that refers to another schema may
+/// have its description there.
 fn arguments(place: &mut Place<'_>, schema: Value<'_, '_>) {
     let Some(properties) = schema.get("properties") else { return };
     let is_bare = |argument: &Value<'_, '_>| {
@@ -86,7 +76,7 @@ fn arguments(place: &mut Place<'_>, schema: Value<'_, '_>) {
     let bare = properties.members().filter(|(_, argument)| is_bare(argument));
     let names: Vec<String> = bare.map(|(name, _)| format!("`{}`", Visible(&name))).collect();
     if !names.is_empty() {
-        let message = format!("no description of {}", names.join(", "));
+        let message = format!("no description for {}", names.join(", "));
         place.report(Rule::MissingArgumentDescription, "/inputSchema/properties", message);
     }
 }

@@ -1,16 +1,16 @@
-//! Levels that a project sets, and what it allows, with reasons.
+//! The levels that a project sets, and the findings that it allows.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use toolcrib::json::{Json, Value};
 
-use super::{Finding, Level, Report, Rule};
-use crate::error::Fault;
+use super::{Finding, Level, Report, Rule, UnknownRule};
+use crate::error::{Error, Fault};
 
-/// What a project asks of the lints.
+/// Lint settings of a project.
 ///
-/// As a file, see [`Settings::read`]:
+/// As a file, for [`Settings::read`]:
 ///
 /// ```json
 /// {
@@ -28,17 +28,17 @@ pub struct Settings {
     allowed: Vec<Allowance>,
 }
 
-/// Findings that a project has looked at and lives with.
+/// Findings that a project accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Allowance {
     /// The rule.
     pub rule: Rule,
-    /// The server; every one when none is named.
+    /// The server, or `None` for all.
     pub server: Option<String>,
-    /// The tool; every one when none is named.
+    /// The tool, or `None` for all.
     pub tool: Option<String>,
-    /// Why.
+    /// Why the findings are accepted.
     pub reason: String,
 }
 
@@ -51,13 +51,13 @@ impl Allowance {
 }
 
 impl Settings {
-    /// Every rule at its own level, nothing allowed.
+    /// Every rule has its own level, and nothing is allowed.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes each breach of a rule an error.
+    /// Makes each finding of a rule an error.
     #[must_use]
     pub fn deny(mut self, rule: Rule) -> Self {
         self.denied.insert(rule);
@@ -71,8 +71,8 @@ impl Settings {
         self
     }
 
-    /// Leaves out the findings of a rule, of one server or of all, of one tool
-    /// or of all.
+    /// Leaves out the findings of a rule; `None` stands for all servers or all
+    /// tools.
     #[must_use]
     pub fn allow(
         mut self,
@@ -89,13 +89,13 @@ impl Settings {
     /// Reads a settings file.
     ///
     /// # Errors
-    /// A file that cannot be read, is not JSON, names an unknown rule or an
-    /// unknown member, or allows something without a reason.
-    pub fn read(path: &Path) -> Result<Self, Fault> {
-        let repair = "see `cargo toolcrib lint --help` for the form";
+    /// A file that cannot be read, is not JSON, has an unknown rule or member, or
+    /// allows something without a reason.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let repair = "see `cargo toolcrib lint --help` for the format";
         let text = std::fs::read_to_string(path)
-            .map_err(|error| Fault::new(path, format!("cannot be read: {error}"), repair))?;
-        Self::parse(&text).map_err(|problem| Fault::new(path, problem, repair))
+            .map_err(|error| Fault::unreadable(path, &error, repair))?;
+        Self::parse(&text).map_err(|message| Fault::new(path, message, repair).into())
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -104,11 +104,10 @@ impl Settings {
         only(root, "the file", &["$schema", "allow", "deny"])?;
         let mut settings = Self::new();
         for name in list(root, "deny")? {
-            let name = name.as_str().ok_or("`deny` must hold names of rules")?;
+            let name = name.as_str().ok_or("`deny` must list the names of rules")?;
             settings = match &*name {
                 "warnings" => settings.deny_warnings(),
-                name => settings
-                    .deny(name.parse().map_err(|error: super::UnknownRule| error.to_string())?),
+                name => settings.deny(rule_of(name)?),
             };
         }
         for entry in list(root, "allow")? {
@@ -117,7 +116,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Sets the levels and takes out what is allowed.
+    /// Sets the levels and removes what is allowed.
     pub(super) fn apply(&self, findings: Vec<Finding>) -> Report {
         let mut report = Report::default();
         let mut used = vec![false; self.allowed.len()];
@@ -171,17 +170,21 @@ fn only(value: Value<'_, '_>, what: &str, known: &[&str]) -> Result<(), String> 
     }
 }
 
+fn rule_of(name: &str) -> Result<Rule, String> {
+    name.parse().map_err(|error: UnknownRule| error.to_string())
+}
+
 fn allowance(entry: Value<'_, '_>) -> Result<Allowance, String> {
     only(entry, "an entry of `allow`", &["reason", "rule", "server", "tool"])?;
     let text = |member: &str| match entry.get(member) {
         None => Ok(None),
         Some(value) => match value.as_str() {
             Some(text) => Ok(Some(text.into_owned())),
-            None => Err(format!("`{member}` of an entry of `allow` must be a text")),
+            None => Err(format!("`{member}` of an entry of `allow` must be a string")),
         },
     };
     let rule = text("rule")?.ok_or("an entry of `allow` has no `rule`")?;
-    let rule = rule.parse().map_err(|error: super::UnknownRule| error.to_string())?;
+    let rule = rule_of(&rule)?;
     let reason = text("reason")?.filter(|reason| !reason.trim().is_empty());
     let reason = reason.ok_or("an entry of `allow` has no `reason`")?;
     Ok(Allowance { rule, server: text("server")?, tool: text("tool")?, reason })

@@ -7,10 +7,10 @@ fn manifest(server: &str, tools: &str) -> Manifest {
 }
 
 fn of(tools: &str) -> Report {
-    lint(&[manifest("desk", tools)], None, &Settings::new())
+    lint(&[manifest("desk", tools)], &[], None, &Settings::new())
 }
 
-/// A sound tool but for what is given.
+/// A sound tool, except for what is given.
 fn tool(name: &str, description: &str, schema: &str) -> String {
     format!("{{\"name\":{name:?},\"description\":{description:?},\"inputSchema\":{schema}}}")
 }
@@ -40,7 +40,7 @@ fn names() {
     let alike = [tool("get_url", "Text.", "{}"), tool("getUrl", "Text.", "{}")].join(",");
     assert_eq!(rules(&of(&alike)), [(Rule::LookAlikeName, "/name")]);
     let servers = ["github", "g1thub"].map(|name| manifest(name, &tool("a", "Text.", "{}")));
-    let report = lint(&servers, None, &Settings::new());
+    let report = lint(&servers, &[], None, &Settings::new());
     assert_eq!(rules(&report), [(Rule::LookAlikeName, "")]);
 }
 
@@ -89,7 +89,7 @@ fn sizes_and_what_is_missing() {
             (Rule::MissingArgumentDescription, "/inputSchema/properties"),
         ]
     );
-    assert!(report.findings[1].message.ends_with("of `x`"), "{report:?}");
+    assert!(report.findings[1].message.ends_with("for `x`"), "{report:?}");
 }
 
 #[test]
@@ -124,11 +124,11 @@ fn settings_deny_and_allow() {
         .deny_warnings()
         .allow(Rule::MissingDescription, Some("desk"), Some("a"), "known")
         .allow(Rule::LongSchema, None, None, "never needed");
-    let report = lint(&manifests, None, &settings);
+    let report = lint(&manifests, &[], None, &settings);
     assert_eq!((report.findings.len(), report.allowed, report.unused.len()), (1, 1, 1));
     assert_eq!(report.findings[0].level, Level::Error);
     assert_eq!(report.unused[0].rule, Rule::LongSchema);
-    let denied = lint(&manifests, None, &Settings::new().deny(Rule::MissingDescription));
+    let denied = lint(&manifests, &[], None, &Settings::new().deny(Rule::MissingDescription));
     assert_eq!(denied.count(Level::Error), 2);
 }
 
@@ -139,7 +139,7 @@ fn settings_files() {
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("settings.json");
         std::fs::write(&path, text).unwrap();
-        let read = Settings::read(&path).map_err(|fault| fault.problem().to_owned());
+        let read = Settings::read(&path).map_err(|error| error.faults()[0].message().to_owned());
         std::fs::remove_dir_all(&folder).unwrap();
         read
     };
@@ -151,7 +151,7 @@ fn settings_files() {
         "r",
     );
     assert_eq!(parse(good), Ok(expected));
-    for (text, problem) in [
+    for (text, message) in [
         (r#"{"deny":["no-such-rule"]}"#, "no-such-rule"),
         (r#"{"allow":[{"rule":"long-schema"}]}"#, "reason"),
         (r#"{"allow":[{"rule":"long-schema","reason":" "}]}"#, "reason"),
@@ -159,7 +159,7 @@ fn settings_files() {
         (r#"{"deny":{}}"#, "list"),
         ("[", "line 1"),
     ] {
-        assert!(parse(text).unwrap_err().contains(problem), "{text}");
+        assert!(parse(text).unwrap_err().contains(message), "{text}");
     }
 }
 
@@ -171,7 +171,7 @@ fn unreachable_tools() {
     let manifest = manifest("desk", &tools.join(","));
     let lock = toolcrib::catalog::Lock::new(&manifest, Default::default(), vec![]).unwrap();
     let encoded = toolcrib::catalog::CatalogBuilder::new().lock(lock).encode().unwrap();
-    let report = lint(&[manifest], Some(&encoded.catalog().unwrap()), &Settings::new());
+    let report = lint(&[manifest], &[], Some(&encoded.catalog().unwrap()), &Settings::new());
     // Five of eight fit into an answer.
     assert_eq!(rules(&report), [(Rule::Unreachable, "/description"); 3]);
 }

@@ -1,18 +1,18 @@
 //! Rules about every text that reaches a model.
 
-use toolcrib::catalog::Pointer;
 use toolcrib::json::Value;
 use toolcrib::text::Visible;
 
 use super::characters::{broken, points};
 use super::finding::Place;
 use super::rule::Rule;
+use super::walk::children;
 
 /// The longest description, in bytes.
 const MAX_DESCRIPTION: usize = 2_048;
 
-/// Tags of the prompt section and of the results that toolcrib, and the
-/// clients that share its form, put tool texts into.
+/// Tags that toolcrib, and clients of the same form, put around tool texts in
+/// prompts and results.
 const TAGS: [&str; 6] = [
     "available-deferred-tools",
     "available_deferred_tools",
@@ -31,12 +31,12 @@ pub(super) fn description(place: &mut Place<'_>, text: Option<&str>) {
     }
     let length = text.map_or(0, str::len);
     if length > MAX_DESCRIPTION {
-        let message = format!("the description has {length} bytes; {MAX_DESCRIPTION} are plenty");
+        let message = format!("the description has {length} bytes, more than {MAX_DESCRIPTION}");
         place.report(Rule::LongDescription, "/description", message);
     }
 }
 
-/// Every text of a value, names of members included.
+/// Checks every text of a value, including names of members.
 pub(super) fn walk(place: &mut Place<'_>, value: Value<'_, '_>) {
     below(place, &mut String::new(), value);
 }
@@ -45,22 +45,15 @@ fn below(place: &mut Place<'_>, path: &mut String, value: Value<'_, '_>) {
     if let Some(text) = value.as_str() {
         return check(place, path, &text);
     }
-    for (name, member) in value.members() {
-        let length = path.len();
-        Pointer::push_token(path, &name);
-        check(place, path, &name);
-        below(place, path, member);
-        path.truncate(length);
-    }
-    for (at, item) in value.items().enumerate() {
-        let length = path.len();
-        Pointer::push_token(path, &at.to_string());
-        below(place, path, item);
-        path.truncate(length);
-    }
+    children(path, value, |path, name, child| {
+        if let Some(name) = name {
+            check(place, path, name);
+        }
+        below(place, path, child);
+    });
 }
 
-/// One text.
+/// Checks one text.
 pub(super) fn check(place: &mut Place<'_>, field: &str, text: &str) {
     for (rule, list) in broken(text) {
         let what = match rule {
@@ -69,23 +62,23 @@ pub(super) fn check(place: &mut Place<'_>, field: &str, text: &str) {
             _ => "invisible",
         };
         let context = context(text, list.first().copied());
-        let message = format!("{what} characters {}, in `{context}`", points(&list));
+        let message = format!("{what} characters {} in `{context}`", points(&list));
         place.report(rule, field, message);
     }
     if let Some(tag) = tag(text) {
-        let message = format!("holds the tag `{}` of the prompt", Visible(&tag));
+        let message = format!("contains the prompt tag `{}`", Visible(&tag));
         place.report(Rule::PromptTag, field, message);
     }
 }
 
-/// What stands around a character, made visible.
+/// The text around a character, with invisible characters escaped.
 fn context(text: &str, c: Option<char>) -> String {
     let at = text.chars().position(|other| Some(other) == c).unwrap_or(0);
     let around: String = text.chars().skip(at.saturating_sub(15)).take(31).collect();
     Visible(&around).to_string()
 }
 
-/// The first of our tags that is opened or closed, spaces and case forgiven.
+/// The first of our tags that is opened or closed, ignoring spaces and case.
 fn tag(text: &str) -> Option<String> {
     text.match_indices('<').find_map(|(at, _)| {
         let rest = text.get(at + 1..)?;

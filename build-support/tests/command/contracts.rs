@@ -68,7 +68,7 @@ fn what_is_wrong_has_its_place() {
     assert!(ran.err.contains("did you mean `name`?"), "{ran:?}");
     write(folder.path(), "b.toml", &GREET.replace("house", "desk").replace("greet", "b"));
     let ran = run(folder.path(), &["check", "--contracts", "tools"]).expect(2);
-    assert!(ran.err.contains("the provider `desk` is called as a captured server is"), "{ran:?}");
+    assert!(ran.err.contains("the provider `desk` has the name of a captured server"), "{ran:?}");
 }
 
 #[test]

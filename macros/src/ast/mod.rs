@@ -1,4 +1,4 @@
-//! The tool as the macro understands it.
+//! The model of a tool.
 
 mod param;
 mod types;
@@ -16,7 +16,7 @@ pub(crate) use param::{Arg, Context, DecodedType, Param, Pass};
 pub(crate) struct Tool {
     pub(crate) attr: ToolAttr,
     pub(crate) ident: Ident,
-    /// What the model calls it.
+    /// The name for the model.
     pub(crate) name: String,
     pub(crate) docs: Docs,
     pub(crate) cfgs: Vec<Attribute>,
@@ -49,7 +49,7 @@ impl Tool {
         })
     }
 
-    /// The one argument struct, and the type it has.
+    /// The type of the struct with all arguments, if there is one.
     pub(crate) fn flattened(&self) -> Option<&Type> {
         self.params.iter().find_map(|param| match param {
             Param::Flatten(ty) => Some(ty),
@@ -72,8 +72,8 @@ fn output(output: &ReturnType) -> Option<Type> {
     }
 }
 
-/// The conditions under which the function is there. They are put on all that
-/// is generated beside it, because the attribute may stand before them.
+/// The conditions of the function. They are repeated on everything that is
+/// generated, because `#[tool]` may come before them.
 pub(crate) fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter_map(cfg).collect()
 }

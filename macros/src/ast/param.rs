@@ -1,4 +1,4 @@
-//! Parameters: arguments of the tool, and state of the program.
+//! Parameters: arguments of the tool and state of the program.
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -20,22 +20,22 @@ pub(crate) enum Param {
 /// State of the program, by type.
 pub(crate) struct Context {
     pub(crate) ty: Type,
-    /// Handed over as a clone, not as a reference.
+    /// Passed as a clone, not as a reference.
     pub(crate) by_value: bool,
 }
 
-/// What the model fills in.
+/// An argument that the model sends.
 pub(crate) struct Arg {
     pub(crate) ident: Ident,
     pub(crate) name: String,
     pub(crate) docs: Docs,
     pub(crate) attr: ArgAttr,
-    /// What is decoded.
+    /// The type to decode.
     pub(crate) ty: DecodedType,
     pub(crate) pass: Pass,
 }
 
-/// The type that an argument is decoded into.
+/// The type into which an argument is decoded.
 pub(crate) enum DecodedType {
     Own(Type),
     /// `String`
@@ -46,7 +46,7 @@ pub(crate) enum DecodedType {
     Optional(Box<DecodedType>),
 }
 
-/// How the decoded value reaches the parameter.
+/// How the decoded value is passed to the parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pass {
     Value,
@@ -72,7 +72,10 @@ fn read_receiver(cx: &Ctxt, receiver: &Receiver) -> Option<Param> {
             Some(Param::Context(Context { ty, by_value: false }))
         }
         _ => {
-            cx.error(receiver, "a tool takes `&self`: it is called more than once, also at once");
+            cx.error(
+                receiver,
+                "a tool must take `&self`, since it can be called several times at once",
+            );
             None
         }
     }
@@ -100,8 +103,7 @@ fn refuse_cfg(cx: &Ctxt, attrs: &[Attribute]) {
     let conditional =
         |attr: &&Attribute| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr");
     if let Some(attr) = attrs.iter().find(conditional) {
-        let message =
-            "a tool's schema is the same in every build: put `cfg` on two versions of the function";
+        let message = "a parameter cannot have `cfg`: put `cfg` on two versions of the function";
         cx.error(attr, message);
     }
 }
@@ -119,26 +121,28 @@ fn read_context(cx: &Ctxt, typed: &PatType) -> Option<Context> {
         return None;
     }
     if let Type::TraitObject(_) = bare(ty) {
-        cx.error(ty, "a context is found by its type: take a type that holds this, such as `&Arc<dyn Trait>`");
+        cx.error(
+            ty,
+            "a context is found by its type: use a concrete type, such as `&Arc<dyn Trait>`",
+        );
         return None;
     }
     if let Type::ImplTrait(_) = bare(ty) {
-        cx.error(ty, "a context is found by its type: write the type");
+        cx.error(ty, "a context is found by its type: write the concrete type");
         return None;
     }
     Some(Context { ty: without_lifetimes(ty), by_value })
 }
 
 fn refuse_mut(cx: &Ctxt, ty: &Type) {
-    cx.error(ty, "a tool cannot borrow mutably: take `&T`, and put a `Mutex` where it changes");
+    cx.error(ty, "a tool cannot take `&mut T`: take `&T`, and put what changes in a `Mutex`");
 }
 
-/// How the argument is decoded; `Some(None)` when it is a context, `None` after
-/// an error.
+/// How the argument is decoded; `Some(None)` for a context, `None` after an error.
 fn decoded(cx: &Ctxt, ty: &Type) -> Option<Option<(DecodedType, Pass)>> {
     if let Some(inner) = option(ty).and_then(reference) {
         let inner = borrowed(cx, inner)?;
-        let message = "a context is always there: take it without `Option`";
+        let message = "a context is never absent: take it without `Option`";
         return match inner {
             Some(inner) => Some(Some((DecodedType::Optional(Box::new(inner)), Pass::Inner))),
             None => refuse(cx, ty, message),
@@ -149,21 +153,17 @@ fn decoded(cx: &Ctxt, ty: &Type) -> Option<Option<(DecodedType, Pass)>> {
             let inner = borrowed(cx, reference)?;
             Some(inner.map(|inner| (inner, Pass::Reference)))
         }
-        Type::ImplTrait(_) => {
-            refuse(cx, ty, "the model sends JSON, so the type has to be written out")
+        Type::ImplTrait(_) | Type::Infer(_) | Type::TraitObject(_) => {
+            refuse(cx, ty, "an argument needs a concrete type, since it is decoded from JSON")
         }
-        Type::Infer(_) => refuse(cx, ty, "the type of an argument has to be written out"),
         Type::FnPtr(_) | Type::Never(_) | Type::Ptr(_) => {
-            refuse(cx, ty, "no JSON becomes this type")
-        }
-        Type::TraitObject(_) => {
-            refuse(cx, ty, "the model sends JSON, so the type has to be one type")
+            refuse(cx, ty, "this type cannot be decoded from JSON")
         }
         _ => Some(Some((DecodedType::Own(without_lifetimes(ty)), Pass::Value))),
     }
 }
 
-/// `&str` and `&[T]` are arguments, any other `&T` is a context.
+/// `&str` and `&[T]` are arguments; any other `&T` is a context.
 fn borrowed(cx: &Ctxt, reference: &TypeReference) -> Option<Option<DecodedType>> {
     let elem = bare(&reference.elem);
     if reference.mutability.is_some() {
@@ -171,7 +171,7 @@ fn borrowed(cx: &Ctxt, reference: &TypeReference) -> Option<Option<DecodedType>>
         return None;
     }
     if is_scalar(elem) {
-        return refuse(cx, elem, "take it by value, without `&`");
+        return refuse(cx, elem, "take this type by value, without `&`");
     }
     let decoded = match elem {
         Type::Slice(slice) => Some(DecodedType::List(without_lifetimes(&slice.elem))),
@@ -181,7 +181,7 @@ fn borrowed(cx: &Ctxt, reference: &TypeReference) -> Option<Option<DecodedType>>
     let lifetime = reference.lifetime.as_ref().filter(|lifetime| lifetime.ident == "static");
     match (lifetime, &decoded) {
         (Some(lifetime), Some(_)) => {
-            refuse(cx, lifetime, "an argument lives as long as the call: remove `'static`")
+            refuse(cx, lifetime, "an argument lives only as long as the call: remove `'static`")
         }
         _ => Some(decoded),
     }
@@ -195,9 +195,7 @@ fn refuse<T>(cx: &Ctxt, tokens: impl quote::ToTokens, message: &str) -> Option<T
 fn ident_of(cx: &Ctxt, pat: &Pat) -> Option<Ident> {
     match pat {
         Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => Some(pat.ident.clone()),
-        Pat::Wild(_) => {
-            refuse(cx, pat, "an argument needs a name: the model has to say which it means")
-        }
-        _ => refuse(cx, pat, "an argument needs a name: take it apart inside the function"),
+        Pat::Wild(_) => refuse(cx, pat, "an argument needs a name, which the model uses"),
+        _ => refuse(cx, pat, "an argument needs a name: destructure it inside the function"),
     }
 }

@@ -1,9 +1,9 @@
-//! What the type of a parameter says, by its syntax alone.
+//! What the syntax of a parameter's type says.
 
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, Lifetime, PathArguments, Type, TypePath, TypeReference};
 
-/// Without the invisible groups and the parentheses around it.
+/// Removes the invisible groups and parentheses around a type.
 pub(super) fn bare(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => bare(&group.elem),
@@ -45,8 +45,8 @@ pub(super) fn reference(ty: &Type) -> Option<&TypeReference> {
     }
 }
 
-/// With `'_` for every named lifetime: generated code stands where those of
-/// the function have no meaning.
+/// Replaces every named lifetime by `'_`: those of the function do not exist in
+/// the generated code.
 pub(super) fn without_lifetimes(ty: &Type) -> Type {
     struct Erase;
 
@@ -57,7 +57,7 @@ pub(super) fn without_lifetimes(ty: &Type) -> Type {
             }
         }
 
-        // Its lifetimes are its own: `for<'a> fn(&'a str)`.
+        // It declares its own lifetimes: `for<'a> fn(&'a str)`.
         fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
 
         fn visit_type_mut(&mut self, ty: &mut Type) {

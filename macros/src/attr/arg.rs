@@ -2,26 +2,26 @@
 
 use syn::{Attribute, Expr, ExprRange, Lit, LitStr, RangeLimits, UnOp};
 
-use super::{Entry, Once, as_str, entries, ungroup};
+use super::keys::{Many, Once, keys};
+use super::{Entry, as_str, entries, ungroup};
 use crate::ctxt::Ctxt;
 
-const KEYS: &[&str] =
-    &["rename", "description", "default", "example", "range", "flatten", "undocumented"];
-
-/// `#[arg(…)]`, several of them read as one.
-pub(crate) struct ArgAttr {
-    pub(crate) rename: Once<LitStr>,
-    pub(crate) description: Once<Expr>,
-    pub(crate) default: Once<Default>,
-    pub(crate) examples: Vec<Expr>,
-    pub(crate) range: Once<Range>,
-    pub(crate) flatten: Once<()>,
-    pub(crate) undocumented: Once<()>,
+keys! {
+    /// All `#[arg(…)]` of a parameter.
+    ArgAttr {
+        "rename" rename: Once<LitStr> = Entry::literal,
+        "description" description: Once<Expr> = Entry::text,
+        "default" default: Once<DefaultValue> = default,
+        "example" examples: Many<Expr> = example,
+        "range" range: Once<Range> = range,
+        "flatten" flatten: Once<()> = Entry::bare,
+        "undocumented" undocumented: Once<()> = Entry::bare,
+    }
 }
 
-/// The value of an argument that is not given.
-pub(crate) enum Default {
-    /// `default`: what the type's `Default` says.
+/// The value of an absent argument.
+pub(crate) enum DefaultValue {
+    /// `default`: the `Default` of the type.
     OfType,
     /// `default = "text"`: converted into the type.
     Text(LitStr),
@@ -54,57 +54,38 @@ pub(crate) fn is_helper(attr: &Attribute) -> bool {
 
 impl ArgAttr {
     pub(crate) fn read(cx: &Ctxt, attrs: &[Attribute]) -> Self {
-        let mut arg = Self::empty();
+        let mut arg = Self::default();
         for attr in attrs.iter().filter(|attr| attr.path().is_ident("arg")) {
             match attr.meta.require_list() {
                 Ok(list) => {
-                    let found = entries(cx, list.tokens.clone());
-                    found.into_iter().for_each(|entry| arg.read_entry(cx, entry));
+                    for entry in entries(cx, list.tokens.clone()) {
+                        if let Some(unknown) = arg.set(cx, entry) {
+                            unknown.unknown(cx, Self::KEYS);
+                        }
+                    }
                 }
                 Err(_) => cx.error(attr, "write `#[arg(key = value)]`"),
             }
         }
         arg
     }
-
-    const fn empty() -> Self {
-        Self {
-            rename: Once::new(),
-            description: Once::new(),
-            default: Once::new(),
-            examples: Vec::new(),
-            range: Once::new(),
-            flatten: Once::new(),
-            undocumented: Once::new(),
-        }
-    }
-
-    fn read_entry(&mut self, cx: &Ctxt, entry: Entry) {
-        let key = &entry.key.clone();
-        match key.to_string().as_str() {
-            "rename" => self.rename.set(cx, key, entry.literal(cx)),
-            "description" => self.description.set(cx, key, entry.text(cx)),
-            "default" => self.default.set(cx, key, Some(default(entry))),
-            "example" => self.examples.extend(entry.value(cx, "value")),
-            "range" => self.range.set(cx, key, range(cx, entry)),
-            "flatten" => self.flatten.set(cx, key, entry.bare(cx)),
-            "undocumented" => self.undocumented.set(cx, key, entry.bare(cx)),
-            _ => entry.unknown(cx, KEYS),
-        }
-    }
 }
 
-fn default(entry: Entry) -> Default {
-    match entry.value.map(ungroup) {
-        None => Default::OfType,
+fn default(entry: Entry, _: &Ctxt) -> Option<DefaultValue> {
+    Some(match entry.value.map(ungroup) {
+        None => DefaultValue::OfType,
         Some(value) => match as_str(&value) {
-            Some(text) => Default::Text(text.clone()),
-            None => Default::Value(value),
+            Some(text) => DefaultValue::Text(text.clone()),
+            None => DefaultValue::Value(value),
         },
-    }
+    })
 }
 
-fn range(cx: &Ctxt, entry: Entry) -> Option<Range> {
+fn example(entry: Entry, cx: &Ctxt) -> Option<Expr> {
+    entry.value(cx, "value")
+}
+
+fn range(entry: Entry, cx: &Ctxt) -> Option<Range> {
     let value = entry.value(cx, "1..=10")?;
     let Expr::Range(ExprRange { start, limits, end, .. }) = &value else {
         cx.error(value, "`range` needs a range of numbers: write `range = 1..=10`");
@@ -116,17 +97,20 @@ fn range(cx: &Ctxt, entry: Entry) -> Option<Range> {
         exclusive: matches!(limits, RangeLimits::HalfOpen(_)),
     };
     if range.is_empty() {
-        cx.error(&value, "no number lies in this range");
+        cx.error(&value, "this range is empty");
     }
     Some(range)
 }
 
-/// `Some(None)` for a side that is open.
+/// `Some(None)` for an open side.
 fn bound(cx: &Ctxt, expr: Option<&Expr>) -> Option<Option<Number>> {
     let Some(expr) = expr else { return Some(None) };
     let number = number(expr);
     if number.is_none() {
-        cx.error(expr, "a bound of `range` is a number: the schema has to show it");
+        cx.error(
+            expr,
+            "a bound of `range` must be a number literal, so that the schema can show it",
+        );
     }
     number.map(Some)
 }

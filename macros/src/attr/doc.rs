@@ -6,8 +6,8 @@ use syn::{Attribute, Expr, Meta};
 
 use super::{as_str, ungroup};
 
-/// The doc comment of one item: text, and pieces that only the compiler can
-/// evaluate, such as `include_str!`.
+/// The doc comment of an item: text, and expressions for the compiler, such as
+/// `include_str!`.
 #[derive(Default)]
 pub(crate) struct Docs {
     pieces: Vec<Piece>,
@@ -31,7 +31,7 @@ impl Docs {
         self.pieces.iter().all(|piece| matches!(piece, Piece::Text(text) if text.trim().is_empty()))
     }
 
-    /// One expression of type `&'static str`; `None` when there is nothing.
+    /// One expression of type `&'static str`, or `None` without any text.
     pub(crate) fn to_tokens(&self, private: &TokenStream) -> Option<TokenStream> {
         if self.is_empty() {
             return None;
@@ -43,7 +43,7 @@ impl Docs {
         }
     }
 
-    /// Neighbouring lines of text as one, so that their indent is seen as a whole.
+    /// Joins neighbouring lines of text, so that they share one indent.
     fn runs(&self) -> Vec<Piece> {
         let mut runs: Vec<Piece> = Vec::new();
         for piece in &self.pieces {
@@ -63,7 +63,7 @@ impl Docs {
 }
 
 impl Piece {
-    /// Text beside an expression keeps the ends of its lines.
+    /// Text beside an expression keeps its line ends.
     fn finish(&mut self, mixed: bool) {
         if let Self::Text(text) = self {
             *text = unindent(text);
@@ -88,7 +88,7 @@ fn doc_value(attr: &Attribute) -> Option<Expr> {
     }
 }
 
-/// Without the indent that all lines share, and without empty lines at both ends.
+/// Removes the indent that all lines share, and empty lines at both ends.
 fn unindent(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let indent = lines.iter().filter(|line| !line.is_empty()).map(|line| indent(line)).min();
@@ -101,7 +101,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// `/** … */` often has a star before each line but the first.
+/// Removes the stars that often begin each line of `/** … */` but the first.
 fn without_stars(comment: &str) -> String {
     let inner = comment.lines().skip(1).map(str::trim_start);
     let mut full = inner.filter(|line| !line.is_empty()).peekable();

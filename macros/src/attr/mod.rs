@@ -1,11 +1,12 @@
-//! Reading attributes: `key` and `key = value`, separated by commas. The grammar
-//! stands in the documentation of the attribute, and nowhere else.
+//! Reads attributes: `key` and `key = value`, separated by commas. The grammar is
+//! in the documentation of the attribute.
 
 mod arg;
 mod doc;
+mod keys;
 mod tool;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -14,8 +15,9 @@ use syn::{Expr, Lit, LitStr, Token};
 use crate::ctxt::Ctxt;
 use crate::suggest::nearest;
 
-pub(crate) use arg::{ArgAttr, Default, Number, Range, is_context_marker, is_helper};
+pub(crate) use arg::{ArgAttr, DefaultValue, Number, Range, is_context_marker, is_helper};
 pub(crate) use doc::Docs;
+pub(crate) use keys::Once;
 pub(crate) use tool::{ImplAttr, ToolAttr};
 
 /// One `key` or `key = value`.
@@ -24,8 +26,7 @@ struct Entry {
     value: Option<Expr>,
 }
 
-/// All entries that can be read; what cannot is an error, and reading goes on
-/// behind the next comma.
+/// All valid entries. After an error, reading continues at the next comma.
 fn entries(cx: &Ctxt, tokens: TokenStream) -> Vec<Entry> {
     let parser = |input: ParseStream<'_>| {
         let mut entries = Vec::new();
@@ -49,7 +50,7 @@ fn entries(cx: &Ctxt, tokens: TokenStream) -> Vec<Entry> {
 
 fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
     if !input.peek(Ident::peek_any) {
-        return Err(input.error("expected a key, as in `name = \"…\"`"));
+        return Err(input.error("expected a key, such as `name = \"…\"`"));
     }
     let key = input.call(Ident::parse_any)?;
     if input.peek(syn::token::Paren) {
@@ -100,25 +101,25 @@ impl Entry {
         Some(text.clone())
     }
 
-    /// An expression that the compiler can evaluate to text: a literal, a
-    /// constant, a macro such as `concat!`.
+    /// An expression that the compiler evaluates to text: a literal, a constant, or
+    /// a macro such as `concat!`.
     fn text(self, cx: &Ctxt) -> Option<Expr> {
         let key = self.key.clone();
         let value = self.value(cx, "\"…\"")?;
         let text = !matches!(&value, Expr::Lit(lit) if !matches!(lit.lit, Lit::Str(_)));
         if !text {
-            cx.error(&value, format!("`{key}` needs text, as in `{key} = \"…\"`"));
+            cx.error(&value, format!("`{key}` needs text: write `{key} = \"…\"`"));
         }
         text.then_some(value)
     }
 
-    /// A key that stands alone.
+    /// A key without a value.
     fn bare(self, cx: &Ctxt) -> Option<()> {
         let Self { key, value } = self;
         match value {
             None => Some(()),
             Some(value) => {
-                cx.error(value, format!("`{key}` takes no value: write `{key}` alone"));
+                cx.error(value, format!("`{key}` takes no value: write only `{key}`"));
                 None
             }
         }
@@ -131,46 +132,10 @@ impl Entry {
             Some(Expr::Lit(syn::ExprLit { lit: Lit::Bool(value), .. })) => Some(value.value),
             Some(value) => {
                 let key = self.key;
-                cx.error(value, format!("`{key}` takes `true` or `false`, or stands alone"));
+                cx.error(value, format!("`{key}` takes `true`, `false` or no value"));
                 None
             }
         }
-    }
-}
-
-/// A value that may be given once.
-pub(crate) struct Once<T>(Option<(Span, T)>);
-
-impl<T> Once<T> {
-    const fn new() -> Self {
-        Self(None)
-    }
-
-    fn set(&mut self, cx: &Ctxt, key: &Ident, value: Option<T>) {
-        if self.0.is_some() {
-            cx.error(key, format!("`{key}` is given twice"));
-        } else {
-            self.0 = value.map(|value| (key.span(), value));
-        }
-    }
-
-    /// Takes over `outer` where nothing is given.
-    pub(crate) fn inherit(&mut self, outer: &Self)
-    where
-        T: Clone,
-    {
-        if self.0.is_none() {
-            self.0.clone_from(&outer.0);
-        }
-    }
-
-    pub(crate) fn get(&self) -> Option<&T> {
-        self.0.as_ref().map(|(_, value)| value)
-    }
-
-    /// Where the key stands.
-    pub(crate) fn span(&self) -> Option<Span> {
-        self.0.as_ref().map(|(span, _)| *span)
     }
 }
 
@@ -180,7 +145,7 @@ fn quoted(words: &[&str]) -> String {
     quoted.join(", ")
 }
 
-/// Without the invisible groups that `macro_rules!` leaves around fragments.
+/// Removes the invisible groups that `macro_rules!` puts around fragments.
 pub(crate) fn ungroup(mut expr: Expr) -> Expr {
     while let Expr::Group(group) = expr {
         expr = *group.expr;

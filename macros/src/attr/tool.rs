@@ -3,150 +3,91 @@
 use proc_macro2::TokenStream;
 use syn::{Expr, Ident, LitStr, Path};
 
-use super::{Entry, Once, entries};
+use super::keys::{Once, keys};
+use super::{Entry, entries};
 use crate::ctxt::Ctxt;
 
-const TOOL_KEYS: &[&str] = &[
-    "defer",
-    "always",
-    "search_hint",
-    "name",
-    "title",
-    "description",
-    "read_only",
-    "destructive",
-    "idempotent",
-    "open_world",
-    "group",
-    "requires",
-    "handle",
-    "crate",
-];
-const IMPL_KEYS: &[&str] = &["group", "requires", "handle", "crate"];
+keys! {
+    /// `#[tool(…)]` on a function.
+    ToolAttr {
+        "defer" defer: Once<()> = Entry::bare,
+        "always" always: Once<()> = Entry::bare,
+        "search_hint" search_hint: Once<Expr> = Entry::text,
+        "name" name: Once<LitStr> = Entry::literal,
+        "title" title: Once<Expr> = Entry::text,
+        "description" description: Once<Expr> = Entry::text,
+        "read_only" read_only: Once<bool> = Entry::flag,
+        "destructive" destructive: Once<bool> = Entry::flag,
+        "idempotent" idempotent: Once<bool> = Entry::flag,
+        "open_world" open_world: Once<bool> = Entry::flag,
+        "group" group: Once<Expr> = Entry::text,
+        "requires" requires: Once<Vec<Expr>> = requires,
+        "handle" handle: Once<Ident> = handle,
+        "crate" krate: Once<Path> = krate,
+    }
+}
 
-/// `#[tool(…)]` on a function.
-pub(crate) struct ToolAttr {
-    pub(crate) defer: Once<()>,
-    pub(crate) always: Once<()>,
-    pub(crate) search_hint: Once<Expr>,
-    pub(crate) name: Once<LitStr>,
-    pub(crate) title: Once<Expr>,
-    pub(crate) description: Once<Expr>,
-    pub(crate) read_only: Once<bool>,
-    pub(crate) destructive: Once<bool>,
-    pub(crate) idempotent: Once<bool>,
-    pub(crate) open_world: Once<bool>,
-    pub(crate) group: Once<Expr>,
-    pub(crate) requires: Once<Vec<Expr>>,
-    pub(crate) handle: Once<Ident>,
-    pub(crate) krate: Once<Path>,
+keys! {
+    /// `#[tool(…)]` on an `impl` block.
+    ImplAttr {
+        "group" group: Once<Expr> = Entry::text,
+        "requires" requires: Once<Vec<Expr>> = requires,
+        "handle" handle: Once<Ident> = handle,
+        "crate" krate: Once<Path> = krate,
+    }
 }
 
 impl ToolAttr {
     pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Self {
-        let mut attr = Self::empty();
+        let mut attr = Self::default();
         for entry in entries(cx, tokens) {
-            attr.read_entry(cx, entry);
+            if let Some(unknown) = attr.set(cx, entry) {
+                unknown.unknown(cx, Self::KEYS);
+            }
         }
         attr
     }
-
-    const fn empty() -> Self {
-        Self {
-            defer: Once::new(),
-            always: Once::new(),
-            search_hint: Once::new(),
-            name: Once::new(),
-            title: Once::new(),
-            description: Once::new(),
-            read_only: Once::new(),
-            destructive: Once::new(),
-            idempotent: Once::new(),
-            open_world: Once::new(),
-            group: Once::new(),
-            requires: Once::new(),
-            handle: Once::new(),
-            krate: Once::new(),
-        }
-    }
-
-    fn read_entry(&mut self, cx: &Ctxt, entry: Entry) {
-        let key = &entry.key.clone();
-        match key.to_string().as_str() {
-            "defer" => self.defer.set(cx, key, entry.bare(cx)),
-            "always" => self.always.set(cx, key, entry.bare(cx)),
-            "search_hint" => self.search_hint.set(cx, key, entry.text(cx)),
-            "name" => self.name.set(cx, key, entry.literal(cx)),
-            "title" => self.title.set(cx, key, entry.text(cx)),
-            "description" => self.description.set(cx, key, entry.text(cx)),
-            "read_only" => self.read_only.set(cx, key, entry.flag(cx)),
-            "destructive" => self.destructive.set(cx, key, entry.flag(cx)),
-            "idempotent" => self.idempotent.set(cx, key, entry.flag(cx)),
-            "open_world" => self.open_world.set(cx, key, entry.flag(cx)),
-            "group" => self.group.set(cx, key, entry.text(cx)),
-            "requires" => self.requires.set(cx, key, requires(cx, entry)),
-            "handle" => self.handle.set(cx, key, handle(cx, entry)),
-            "crate" => self.krate.set(cx, key, krate(cx, entry)),
-            _ => entry.unknown(cx, TOOL_KEYS),
-        }
-    }
-}
-
-/// `#[tool(…)]` on an `impl` block: what holds for all its tools.
-pub(crate) struct ImplAttr {
-    pub(crate) group: Once<Expr>,
-    pub(crate) requires: Once<Vec<Expr>>,
-    pub(crate) handle: Once<Ident>,
-    pub(crate) krate: Once<Path>,
 }
 
 impl ImplAttr {
     pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Self {
-        let (group, requires, handle, krate) = (Once::new(), Once::new(), Once::new(), Once::new());
-        let mut attr = Self { group, requires, handle, krate };
+        let mut attr = Self::default();
         for entry in entries(cx, tokens) {
-            attr.read_entry(cx, entry);
+            let Some(unknown) = attr.set(cx, entry) else { continue };
+            let key = &unknown.key;
+            if ToolAttr::KEYS.iter().any(|known| key == known) {
+                let message =
+                    format!("`{key}` belongs on a method: write `#[tool({key} …)]` there");
+                cx.error(key, message);
+            } else {
+                unknown.unknown(cx, Self::KEYS);
+            }
         }
         attr
-    }
-
-    fn read_entry(&mut self, cx: &Ctxt, entry: Entry) {
-        let key = &entry.key.clone();
-        match key.to_string().as_str() {
-            "group" => self.group.set(cx, key, entry.text(cx)),
-            "requires" => self.requires.set(cx, key, requires(cx, entry)),
-            "handle" => self.handle.set(cx, key, handle(cx, entry)),
-            "crate" => self.krate.set(cx, key, krate(cx, entry)),
-            other if TOOL_KEYS.contains(&other) => cx.error(
-                key,
-                format!("`{key}` belongs on one method: write `#[tool({key} …)]` there"),
-            ),
-            _ => entry.unknown(cx, IMPL_KEYS),
-        }
     }
 }
 
 /// One text, or `["a", "b"]`.
-fn requires(cx: &Ctxt, entry: Entry) -> Option<Vec<Expr>> {
+fn requires(entry: Entry, cx: &Ctxt) -> Option<Vec<Expr>> {
     if let Some(Expr::Array(array)) = &entry.value {
         return Some(array.elems.iter().cloned().collect());
     }
     entry.text(cx).map(|one| vec![one])
 }
 
-fn handle(cx: &Ctxt, entry: Entry) -> Option<Ident> {
+fn handle(entry: Entry, cx: &Ctxt) -> Option<Ident> {
     let value = entry.value(cx, "post_message_tool")?;
     let ident = match &value {
         Expr::Path(path) => path.path.get_ident().cloned(),
         _ => None,
     };
     if ident.is_none() {
-        cx.error(value, "`handle` needs one identifier: the name of the tool in `tools!`");
+        cx.error(value, "`handle` needs an identifier: the name of the tool in `tools!`");
     }
     ident
 }
 
-fn krate(cx: &Ctxt, entry: Entry) -> Option<Path> {
+fn krate(entry: Entry, cx: &Ctxt) -> Option<Path> {
     match entry.value(cx, "path::to::toolcrib")? {
         Expr::Path(path) => Some(path.path),
         other => {

@@ -1,4 +1,4 @@
-//! An `impl` block.
+//! Expands an `impl` block.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -22,7 +22,7 @@ pub(super) fn expand(attr: TokenStream, mut block: ImplBlock) -> TokenStream {
     if tools.is_empty() && block.of_trait.is_none() {
         cx.error(
             block.impl_token,
-            "no method of this block is a tool: put `#[tool]` on those that are",
+            "no method of this block is a tool: put `#[tool]` on at least one",
         );
     }
     let user = user_block(&block);
@@ -41,10 +41,10 @@ pub(super) fn expand(attr: TokenStream, mut block: ImplBlock) -> TokenStream {
 
 fn check_block(cx: &Ctxt, block: &ImplBlock, attr: &ImplAttr) {
     if let Some((_, token)) = &block.of_trait {
-        cx.error(token, "`#[tool]` goes on an `impl` block of the type itself, not of a trait");
+        cx.error(token, "`#[tool]` goes on an `impl` block of a type, not of a trait");
     }
     if let (Some(handle), true) = (attr.handle.get(), is_generic(block)) {
-        cx.error(handle, "a generic type is its own handle: remove `handle`");
+        cx.error(handle, "a generic type cannot have a `handle`: name the type itself in `tools!`");
     }
 }
 
@@ -52,7 +52,7 @@ fn is_generic(block: &ImplBlock) -> bool {
     !block.generics.params.is_empty()
 }
 
-/// Takes the `#[tool]` off each method that has one.
+/// Reads the tools, and removes `#[tool]` from their methods.
 fn read_tools(cx: &Ctxt, outer: &ImplAttr, block: &mut ImplBlock) -> Vec<Tool> {
     let functions = block.members.iter_mut().filter_map(|member| match member {
         Member::Function(function) => Some(function),
@@ -80,7 +80,7 @@ fn read_tool(cx: &Ctxt, outer: &ImplAttr, function: &mut Function) -> Option<Too
     Some(tool)
 }
 
-/// `tool`, or a path that ends so: `toolcrib::tool`.
+/// `tool`, or a path that ends with it, such as `toolcrib::tool`.
 fn is_tool(attr: &Attribute) -> bool {
     let path = attr.path();
     path.is_ident("tool")
@@ -99,13 +99,13 @@ fn refuse_outer_keys(cx: &Ctxt, attr: &ToolAttr) {
     }
 }
 
-/// What the block says holds where the method says nothing.
+/// The keys of the block apply to methods without their own.
 fn inherit(attr: &mut ToolAttr, outer: &ImplAttr) {
     attr.group.inherit(&outer.group);
     attr.requires.inherit(&outer.requires);
 }
 
-/// The generics of the block, and what a static table asks of the type.
+/// The generics of the block, with the bounds that a static table needs.
 fn generics(paths: &Paths, block: &ImplBlock) -> syn::Generics {
     let mut generics = block.generics.clone();
     if is_generic(block) {

@@ -1,4 +1,4 @@
-//! From JSON to the function and back.
+//! Generates the call: from JSON to the function and back.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -8,7 +8,7 @@ use super::parts::{Owner, decoded, default_ident};
 use super::paths::{Paths, at};
 use crate::ast::{Arg, Param, Pass, Tool};
 
-/// The function that decodes, calls and encodes.
+/// The function that decodes the arguments, calls the tool and encodes its result.
 pub(super) fn run(paths: &Paths, tool: &Tool, owner: &Owner, ident: &Ident) -> TokenStream {
     let Paths { private, .. } = paths;
     let body = body(paths, tool, owner);
@@ -59,7 +59,7 @@ fn body(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
     }
 }
 
-/// Each context is bound to a name of its own.
+/// Binds each context to its own name.
 fn contexts(tool: &Tool) -> TokenStream {
     let bound = tool.contexts().enumerate().map(|(index, context)| {
         let (ident, ty) = (context_ident(index), &context.ty);
@@ -85,7 +85,7 @@ fn arguments(paths: &Paths, tool: &Tool) -> TokenStream {
     let taken = tool.args().enumerate().map(|(index, arg)| take(paths, tool, index, arg));
     let idents: Vec<Ident> = (0..count).map(arg_ident).collect();
     quote! {
-        // In a block, so that a future does not carry what only decoding needs.
+        // A block, so that a future does not keep what only decoding needs.
         let (#(#idents,)*) = {
             let mut slots = [#private::Slot::ABSENT; #count];
             let mut args = call.open(&mut slots);

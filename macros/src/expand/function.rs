@@ -1,4 +1,4 @@
-//! A free function.
+//! Expands a free function.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -37,7 +37,7 @@ fn refuse_receiver(cx: &Ctxt, function: &Function) {
     if let Some(receiver) = function.sig.receiver() {
         cx.error(
             receiver,
-            "a method becomes a tool by its `impl` block: put `#[tool]` on that too",
+            "a method is a tool only in an `impl` block with `#[tool]`: put it there too",
         );
     }
 }
@@ -65,7 +65,7 @@ fn generated(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
     quote!(#handle #block)
 }
 
-/// A tool that names nothing, so that `tools!` does not add an error of its own.
+/// An empty tool, so that `tools!` does not report another error.
 fn empty(paths: &Paths, tool: &Tool, function: &Function) -> TokenStream {
     let (krate, ident, cfgs) = (&paths.krate, handle_of(tool), ast::cfgs(&function.attrs));
     let handle = handle(&cfgs, &function.vis, &ident);

@@ -1,4 +1,4 @@
-//! From the tool to tokens.
+//! Generates the code of a tool.
 
 mod block;
 mod call;

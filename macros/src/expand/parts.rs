@@ -1,4 +1,4 @@
-//! What the table of a tool and its call have in common.
+//! What the table and the call of a tool share.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -7,11 +7,11 @@ use syn::spanned::Spanned;
 use super::paths::{Paths, at};
 use crate::ast::{DecodedType, Tool};
 
-/// Where the function stands.
+/// The place of the function.
 pub(super) enum Owner {
     /// In a module or a function.
     Module,
-    /// In an `impl` block; `generic` when that has parameters.
+    /// In an `impl` block; `generic` if that has parameters.
     Block { generic: bool },
 }
 
@@ -19,7 +19,7 @@ pub(super) fn suffixed(prefix: &str, tool: &Tool) -> Ident {
     format_ident!("{prefix}_{}", crate::parse::plain(&tool.ident))
 }
 
-/// The type an argument is decoded into.
+/// The type into which an argument is decoded.
 pub(super) fn decoded(paths: &Paths, ty: &DecodedType) -> TokenStream {
     let Paths { private, .. } = paths;
     match ty {
@@ -39,7 +39,7 @@ pub(super) fn decoded(paths: &Paths, ty: &DecodedType) -> TokenStream {
     }
 }
 
-/// The function that gives the value of an argument that is not given.
+/// The function with the value of an absent argument.
 pub(super) fn default_ident(tool: &Tool, index: usize) -> Ident {
     suffixed(&format!("__TOOLCRIB_DEFAULT{index}"), tool)
 }

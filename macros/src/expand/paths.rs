@@ -1,4 +1,4 @@
-//! Paths into the runtime, and tokens that point at the user's.
+//! Paths to the runtime, and tokens with the spans of the user's code.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -8,13 +8,13 @@ use syn::{Attribute, FnArg, Ident, Path, Visibility};
 use crate::attr::is_helper;
 use crate::parse::Function;
 
-/// Paths into the runtime. Generated code stands in a block that imports the
-/// crate under a name of its own, so that a wrong `crate = …` is one error.
+/// Paths to the runtime. Generated code is in a block that imports the crate under
+/// its own name, so that a wrong `crate = …` is one error.
 pub(crate) struct Paths {
     import: TokenStream,
     /// The crate itself.
     pub(crate) krate: TokenStream,
-    /// Its door for generated code, which carries the version of this crate.
+    /// Its module for generated code, named after the version of this crate.
     pub(crate) private: TokenStream,
 }
 
@@ -31,19 +31,19 @@ impl Paths {
         }
     }
 
-    /// [`private`](Self::private), so that errors in its use point at `span`.
+    /// Like [`private`](Self::private), but errors point at `span`.
     pub(super) fn private_at(&self, span: Span) -> TokenStream {
         located(&self.private, span)
     }
 
-    /// The block in which generated items stand.
+    /// The block with the generated items.
     pub(super) fn block(&self, cfgs: &[Attribute], items: &TokenStream) -> TokenStream {
         let import = &self.import;
         quote!(#(#cfgs)* const _: () = { #import #items };)
     }
 }
 
-/// Names are looked up where the attribute stands; errors point at `span`.
+/// Resolves names at the attribute, but points errors at `span`.
 pub(super) fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
@@ -56,8 +56,7 @@ pub(super) fn located(tokens: &TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// The function as the user wrote it, without the attributes that only this
-/// macro understands.
+/// The function as the user wrote it, without the attributes of this macro.
 pub(super) fn user_function(function: &Function) -> TokenStream {
     let Function { attrs, vis, sig, body } = function;
     let mut sig = sig.clone();
@@ -69,8 +68,8 @@ pub(super) fn user_function(function: &Function) -> TokenStream {
     quote!(#(#attrs)* #vis #sig #body)
 }
 
-/// The type that stands for a tool in `tools!`. It lives in the namespace of
-/// types, so it can have the name of the function.
+/// The type that stands for a tool in `tools!`. Types have their own namespace, so
+/// it can have the name of the function.
 pub(super) fn handle(cfgs: &[Attribute], vis: &Visibility, ident: &Ident) -> TokenStream {
     let vis = unspanned(vis);
     quote! {
@@ -81,8 +80,8 @@ pub(super) fn handle(cfgs: &[Attribute], vis: &Visibility, ident: &Ident) -> Tok
     }
 }
 
-/// The same visibility, so marked that lints leave it alone: what they have to
-/// say they say of the function.
+/// The same visibility, with spans that lints ignore: they report the function
+/// already.
 pub(super) fn unspanned(vis: &Visibility) -> TokenStream {
     let tokens = vis.to_token_stream().into_iter().map(|mut token| {
         token.set_span(at(token.span()));

@@ -1,4 +1,4 @@
-//! The static description of a tool.
+//! Generates the static description of a tool.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -8,13 +8,13 @@ use super::call;
 use super::parts::{Owner, decoded, default_ident, suffixed};
 use super::paths::{Paths, at};
 use crate::ast::{Arg, Tool};
-use crate::attr::{self, Default, Range};
+use crate::attr::{self, DefaultValue, Range};
 
 pub(super) fn def_ident(tool: &Tool) -> Ident {
     suffixed("__TOOLCRIB_DEF", tool)
 }
 
-/// The hidden members of the type that holds the tool.
+/// The hidden members of the type of the tool.
 pub(super) fn members(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
     let private = &paths.private;
     let [def, args, run, output] =
@@ -160,9 +160,9 @@ fn row(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> TokenStream {
         let json = to_json(private, &quote!(Self::#default()), &quote!(_));
         row.extend(quote!(.with_default(|| #json)));
     }
-    if !arg.attr.examples.is_empty() {
+    if !arg.attr.examples.0.is_empty() {
         let examples =
-            arg.attr.examples.iter().map(|example| to_json(private, example, &quote!(_)));
+            arg.attr.examples.0.iter().map(|example| to_json(private, example, &quote!(_)));
         row.extend(quote!(.with_examples(|| #private::examples([#(#examples),*]))));
     }
     if let Some(range) = arg.attr.range.get() {
@@ -192,12 +192,12 @@ fn default_fn(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> Option<Tok
     })
 }
 
-fn default_value(paths: &Paths, default: &Default, ty: &TokenStream) -> TokenStream {
+fn default_value(paths: &Paths, default: &DefaultValue, ty: &TokenStream) -> TokenStream {
     let Paths { private, .. } = paths;
     match default {
-        Default::OfType => quote!(<#ty as #private::default::Default>::default()),
-        Default::Text(text) => quote!(<#ty as #private::convert::From<_>>::from(#text)),
-        Default::Value(value) => quote!(#value),
+        DefaultValue::OfType => quote!(<#ty as #private::default::Default>::default()),
+        DefaultValue::Text(text) => quote!(<#ty as #private::convert::From<_>>::from(#text)),
+        DefaultValue::Value(value) => quote!(#value),
     }
 }
 
@@ -213,8 +213,8 @@ fn range_value(private: &TokenStream, range: &Range) -> TokenStream {
     quote!(#private::Range { min: #min, max: #max, exclusive: #exclusive })
 }
 
-/// A warning for an argument that the model knows only by name. Stable macros
-/// cannot warn, but the use of something deprecated does.
+/// A warning for an argument without a description. Stable macros cannot warn, but
+/// using a deprecated item does.
 fn undocumented(arg: &Arg) -> Option<TokenStream> {
     let attr = &arg.attr;
     let documented = !arg.docs.is_empty() || attr.description.get().is_some();
@@ -222,7 +222,7 @@ fn undocumented(arg: &Arg) -> Option<TokenStream> {
         return None;
     }
     let note = format!(
-        "`{}` has no description for the model: write a doc comment on it, or `#[arg(undocumented)]`",
+        "`{}` has no description for the model: write a doc comment or `#[arg(undocumented)]`",
         arg.name
     );
     let used = Ident::new("undocumented_argument", arg.ident.span());

@@ -1,6 +1,6 @@
-//! What the macro writes, as people read it: `tests/expand/*.rs` holds the
-//! input, `*.expanded.rs` the expansion, printed by prettyplease.
-//! `TOOLCRIB_BLESS=1` writes the expansions anew.
+//! The code that the macro writes: `tests/expand/*.rs` has the input,
+//! `*.expanded.rs` the expansion, formatted by prettyplease. `cargo xtask bless`
+//! renews the expansions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,6 +53,6 @@ fn expansions_are_as_blessed() {
             fs::write(&blessed, &expanded).unwrap();
         }
         let expected = fs::read_to_string(&blessed).unwrap_or_default();
-        assert_eq!(expanded, expected, "{}: bless with TOOLCRIB_BLESS=1", input.display());
+        assert_eq!(expanded, expected, "{}: renew it with `cargo xtask bless`", input.display());
     }
 }

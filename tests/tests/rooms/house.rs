@@ -39,9 +39,15 @@ pub(crate) fn read(root: &Path) -> House {
     let mut house = House::default();
     let folder = root.parent().unwrap();
     house.file(root, folder, Vec::new());
-    // Those of other crates, and of enums.
     let known: BTreeSet<Name> = house.modules.keys().cloned().collect();
-    house.modules.values_mut().for_each(|module| module.globs.retain(|glob| known.contains(glob)));
+    for (name, module) in &mut house.modules {
+        // Other crates, and enums.
+        module.globs.retain(|glob| known.contains(glob));
+        module.aliases.retain(|_, path| {
+            let steps = (0..=path.len()).rev().find(|&len| known.contains(&path[..len]));
+            !path.starts_with(name) || steps.is_some_and(|steps| steps > name.len())
+        });
+    }
     house
 }
 
@@ -182,7 +188,7 @@ impl House {
         let known = (0..=path.len()).rev().find(|&len| self.modules.contains_key(&path[..len]))?;
         let (name, rest) = path.split_at(known);
         let module = &self.modules[name];
-        let Some(first) = rest.first() else { return None };
+        let first = rest.first()?;
         if module.defines.contains(first) {
             return Some(name.to_vec());
         }

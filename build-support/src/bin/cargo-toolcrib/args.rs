@@ -14,7 +14,7 @@ pub(crate) use capture::{Import, Servers, Snapshot};
 pub(crate) use review::{Check, Diff, Format, Lint};
 pub(crate) use search::{Eval, Search, Searched, Show};
 
-/// Captures the tools of MCP servers into lock files, checks them, and searches them.
+/// Captures the tools of MCP servers in lock files, checks them and searches them
 #[derive(Debug, Parser)]
 #[command(
     name = "cargo toolcrib",
@@ -34,46 +34,46 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   cargo toolcrib snapshot                          capture every server of .mcp.json
-  cargo toolcrib check --live                      do the servers still say the same?
-  cargo toolcrib import --server github list.json  capture from a saved tools/list result
-  cargo toolcrib diff old.lock mcp.lock            what changed, for a review
-  cargo toolcrib search \"create issue\"             what the model would find
+  cargo toolcrib check --live                      compare the servers with their locks
+  cargo toolcrib import --server github list.json  capture a saved tools/list result
+  cargo toolcrib diff old.lock mcp.lock            review what changed
+  cargo toolcrib search \"create issue\"             see what the model would find
 
-Exit codes: 0 fine; 1 a finding (drift, a lint error, nothing found, a refused
-listing); 2 could not be done (bad input, no server, a missing or damaged lock).
-With CI set in the environment nothing is written unless --write is given.";
+Exit codes: 0 success; 1 a finding (drift, a lint error, nothing found, a refused
+listing); 2 an error (bad input, no server, a missing or damaged lock).
+If the environment variable CI is set, nothing is written without --write.";
 
-/// The folder of lock files, unless another is named.
+/// The default folder of lock files.
 const LOCK: &str = "mcp.lock";
 
 #[derive(Debug, Group)]
+#[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// Folder of the lock files
     #[arg(long, value_name = "DIR", global = true, default_value = LOCK)]
     pub(crate) lock: PathBuf,
-    /// Folder of tool contracts, for check, lint, search, eval, show and stats; may be given more
-    /// than once
+    /// Folder of tool contracts, for check, lint, search, eval, show and stats; can be repeated
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) contracts: Vec<PathBuf>,
-    /// Folder of a compiled catalog (catalog.idx and catalog.txt), for search, eval, show, stats
-    /// and the reach of lint: with the hints, aliases and weights of its build.rs
+    /// Folder of a compiled catalog (catalog.idx and catalog.txt), with the hints, aliases and
+    /// weights of its build.rs, for search, eval, show, stats and the unreachable tools of lint
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) catalog: Option<PathBuf>,
-    /// Print one JSON document to standard output
+    /// Print the result as JSON
     #[arg(long, global = true)]
     json: bool,
-    /// When to use colours
+    /// When to use colors
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub(crate) color: Color,
 }
 
 impl Common {
-    /// False where there are contracts and no lock was asked for.
+    /// False if there are contracts and nobody asked for locks.
     pub(crate) fn has_locks(&self) -> bool {
         self.contracts.is_empty() || self.lock != Path::new(LOCK) || self.lock.exists()
     }
 
-    /// What a build would compile.
+    /// The settings of a build that compiles the same.
     pub(crate) fn config(&self) -> Config {
         let locks = self.has_locks().then(|| self.lock.clone());
         let config = locks.into_iter().fold(Config::new(), Config::locks);
@@ -82,7 +82,7 @@ impl Common {
 }
 
 impl Args {
-    /// `--json`, or `--format json` where there are formats.
+    /// True for `--json` and `--format json`.
     pub(crate) fn is_json(&self) -> bool {
         let format = match &self.command {
             Command::Check(options) => Some(options.format),
@@ -105,25 +105,25 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Connect to the servers and write what they list to the locks
+    /// Capture what the servers list in lock files
     Snapshot(Snapshot),
     /// Write the lock of a server from a saved tools/list result
     Import(Import),
-    /// Check that the lock files are well formed and their digests hold
+    /// Check the lock files, and with --live the servers
     Check(Check),
-    /// Compare two locks: what was added, removed and changed
+    /// Compare two locks
     Diff(Diff),
-    /// Find what deserves a second look: names, sizes, invisible characters, unreachable tools
+    /// Find suspicious names, sizes, invisible characters and unreachable tools
     Lint(Lint),
     /// Search the tools as the model would
     Search(Search),
-    /// Measure the search against judged queries
+    /// Measure the search with judged queries
     Eval(Eval),
-    /// Show one tool with its names, tokens and digest
+    /// Show one tool
     Show(Show),
-    /// Count tools, bytes and estimated model tokens, and what deferral saves
+    /// Count tools, bytes and estimated tokens, and what deferring tools saves
     Stats,
-    /// Print the completions of a shell
+    /// Print a completion script for a shell
     Completions(Completions),
 }
 
@@ -138,8 +138,8 @@ pub(crate) struct Completions {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Reads the command line; cargo runs `cargo-toolcrib toolcrib …` for
-/// `cargo toolcrib …`.
+/// Reads the command line. Cargo runs `cargo toolcrib …` as
+/// `cargo-toolcrib toolcrib …`.
 pub(crate) fn parse() -> Args {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     if words.get(1).is_some_and(|word| word == "toolcrib") {

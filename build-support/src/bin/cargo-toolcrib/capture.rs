@@ -1,13 +1,13 @@
-//! One server, listed twice.
+//! Captures one server, by listing it twice.
 
 use toolcrib::catalog::{Difference, Duplicates, Lock, Pointer, differences};
 use toolcrib::mcp::{ConnectOptions, Connection, Listing, McpError, McpErrorKind, ServerConfig};
 
 use toolcrib::text::Visible;
 
-use crate::servers::Trouble;
+use crate::servers::ServerError;
 
-/// What a capture brought.
+/// The result of a capture.
 #[derive(Debug)]
 pub(crate) struct Captured {
     pub(crate) lock: Lock,
@@ -22,12 +22,15 @@ pub(crate) struct Settings {
     pub(crate) duplicates: Option<Duplicates>,
 }
 
-pub(crate) async fn capture(server: ServerConfig, settings: Settings) -> Result<Captured, Trouble> {
+pub(crate) async fn capture(
+    server: ServerConfig,
+    settings: Settings,
+) -> Result<Captured, ServerError> {
     let server = match settings.duplicates {
         Some(duplicates) => server.with_duplicates(duplicates),
         None => server,
     };
-    let failed = |error: McpError| Trouble::failed(server.name(), error);
+    let failed = |error: McpError| ServerError::failed(server.name(), error);
     let first = list(&server, &settings.connect).await.map_err(failed)?;
     let lock = lock(&server, &first)?;
     let mut notes = notes(&first);
@@ -48,59 +51,60 @@ pub(crate) async fn list(
     Ok(listing)
 }
 
-/// The second listing, in an empty directory unless the entry names one. A
-/// server that cannot live there is listed again where the first one was.
+/// The second listing, in an empty directory unless the entry names one. A server
+/// that cannot run there is listed again in its own directory.
 async fn again(
     server: &ServerConfig,
     options: &ConnectOptions,
-) -> Result<(Listing, Option<String>), Trouble> {
+) -> Result<(Listing, Option<String>), ServerError> {
     let failed = |error: McpError| {
-        Trouble::failed(
+        ServerError::failed(
             server.name(),
             format!(
-                "{error}\n  this was its second listing, in a fresh process; --once does without"
+                "{error}\n  this was the second listing, in a new process; --once lists only once"
             ),
         )
     };
     if server.cwd().is_some() {
         return Ok((list(server, options).await.map_err(failed)?, None));
     }
-    let folder = tempfile::tempdir()
-        .map_err(|error| Trouble::failed(server.name(), format!("no temporary folder: {error}")))?;
+    let folder = tempfile::tempdir().map_err(|error| {
+        ServerError::failed(server.name(), format!("no temporary folder: {error}"))
+    })?;
     match list(server, &options.clone().cwd(folder.path())).await {
         Ok(listing) => Ok((listing, None)),
         Err(error) if matches!(error.kind(), McpErrorKind::Timeout { .. }) => Err(failed(error)),
         Err(_) => {
             let listing = list(server, options).await.map_err(failed)?;
-            let note = "needs its working directory, so that both listings were made there; \
-                        set \"cwd\" in its entry to say so";
+            let note = "needs its working directory, so both listings were made there; \
+                        set \"cwd\" in its entry";
             Ok((listing, Some(note.into())))
         }
     }
 }
 
-pub(crate) fn lock(server: &ServerConfig, listing: &Listing) -> Result<Lock, Trouble> {
+pub(crate) fn lock(server: &ServerConfig, listing: &Listing) -> Result<Lock, ServerError> {
     let name = server.name();
     let manifest = listing.manifest().map_err(|error| {
-        let repair = "have the server mended; a name that stands twice can be taken with \
-                      `\"duplicates\": \"first\"` in its entry";
-        Trouble::refused(name, format!("{error}\n  repair: {repair}"))
+        let repair = "fix the server; `\"duplicates\": \"first\"` in its entry keeps the first \
+                      of several tools with one name";
+        ServerError::refused(name, format!("{error}\n  repair: {repair}"))
     })?;
     let lock = Lock::new(&manifest, listing.captured_from(), listing.volatile.clone())
-        .map_err(|error| Trouble::refused(name, error))?;
+        .map_err(|error| ServerError::refused(name, error))?;
     match leak(server, &lock) {
         None => Ok(lock),
-        Some(message) => Err(Trouble::refused(name, message)),
+        Some(message) => Err(ServerError::refused(name, message)),
     }
 }
 
-/// A server that lists the secret it was given would have it committed.
+/// A lock with a secret that the server was given would be committed.
 fn leak(server: &ServerConfig, lock: &Lock) -> Option<String> {
     let manifest = lock.manifest();
     let from = lock.captured_from();
     let of_itself = [&from.name, &from.version, &from.protocol_version].into_iter().flatten();
     let of_itself =
-        of_itself.map(|text| ("what it says of itself".to_owned(), text.clone(), false));
+        of_itself.map(|text| ("what it says about itself".to_owned(), text.clone(), false));
     let instructions = manifest.instructions();
     let instructions = instructions.map(|text| ("its instructions".to_owned(), text.into(), true));
     let tools = manifest.tools().iter().map(|tool| {
@@ -113,9 +117,9 @@ fn leak(server: &ServerConfig, lock: &Lock) -> Option<String> {
     let (place, secret, can_be_blanked) = texts
         .find_map(|(place, text, blanked)| Some((place, server.secret_in(&text)?, blanked)))?;
     let repair = if can_be_blanked {
-        "declare the place \"volatile\" in its entry, and the value is blanked"
+        "list the place as \"volatile\" in its entry, so that it is blanked"
     } else {
-        "have the server mended; change the secret if others could see it"
+        "fix the server, and change the secret if others could have seen it"
     };
     let server = Visible(server.name());
     Some(format!(
@@ -126,11 +130,11 @@ fn leak(server: &ServerConfig, lock: &Lock) -> Option<String> {
 
 fn notes(listing: &Listing) -> Vec<String> {
     let noise = (listing.noise > 0).then(|| {
-        format!("printed {} lines that were not messages; they were skipped", listing.noise)
+        format!("printed {} lines that are not messages; they were skipped", listing.noise)
     });
     let lost = listing.volatile.iter().filter(|pointer| !leads_somewhere(listing, pointer));
     let lost = lost
-        .map(|pointer| format!("declares `{pointer}` volatile, which leads to no tool: remove it"));
+        .map(|pointer| format!("lists `{pointer}` as volatile, but no tool is there: remove it"));
     noise.into_iter().chain(lost).collect()
 }
 
@@ -141,8 +145,8 @@ fn leads_somewhere(listing: &Listing, pointer: &Pointer) -> bool {
     }
 }
 
-/// What differs between two listings of the same server makes it unstable.
-fn stable(server: &ServerConfig, first: &Lock, second: &Lock) -> Result<(), Trouble> {
+/// Refuses a server whose two listings differ.
+fn stable(server: &ServerConfig, first: &Lock, second: &Lock) -> Result<(), ServerError> {
     let differences = differences(first.manifest(), second.manifest());
     if differences.is_empty() {
         return Ok(());
@@ -155,10 +159,10 @@ fn stable(server: &ServerConfig, first: &Lock, second: &Lock) -> Result<(), Trou
         }
     }
     let message = unstable_message(server.name(), &pointers, &others);
-    Err(Trouble { unstable: pointers, ..Trouble::refused(server.name(), message) })
+    Err(ServerError { unstable: pointers, ..ServerError::refused(server.name(), message) })
 }
 
-/// The place within the manifest, if it is one that can be blanked.
+/// The place in the manifest, if it can be blanked.
 fn pointer(difference: &Difference) -> Option<Pointer> {
     let text = match &difference.tool {
         Some(tool) => {
@@ -172,7 +176,7 @@ fn pointer(difference: &Difference) -> Option<Pointer> {
 }
 
 fn unstable_message(server: &str, pointers: &[String], others: &[String]) -> String {
-    let mut message = format!("server `{server}` does not list the same twice");
+    let mut message = format!("server `{server}` does not list the same tools each time");
     for pointer in pointers {
         message += &format!("\n  differs at {pointer}");
     }
@@ -181,9 +185,9 @@ fn unstable_message(server: &str, pointers: &[String], others: &[String]) -> Str
     }
     if others.is_empty() {
         let list = serde_json::Value::from(pointers);
-        message += &format!("\n  repair: write \"volatile\": {list} into its entry");
+        message += &format!("\n  repair: add \"volatile\": {list} to its entry");
     } else {
-        message += "\n  repair: make it list the same tools each time; what comes and goes cannot be blanked";
+        message += "\n  repair: fix the server; tools that come and go cannot be blanked";
     }
     message
 }

@@ -1,4 +1,4 @@
-//! What differs between two locks of a server.
+//! The differences between two locks of a server.
 
 use toolcrib::catalog::{CapturedFrom, ChangeKind, Difference, Lock, differences};
 use toolcrib::text::Visible;
@@ -6,7 +6,7 @@ use toolcrib::text::Visible;
 use crate::screen::{Screen, Style};
 
 /// Differences of the manifest, which the digest covers, and of what is only
-/// recorded beside it.
+/// recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     pub(crate) differences: Vec<Difference>,
@@ -14,7 +14,7 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// The same with each text of a server's replaced.
+    /// Replaces each text of a server.
     pub(crate) fn map_texts(mut self, with: impl Fn(&str) -> String) -> Self {
         let replace = |text: &mut String| *text = with(text);
         for one in &mut self.differences {
@@ -38,7 +38,7 @@ pub(crate) struct Recorded {
 }
 
 impl Recorded {
-    /// As the end of a sentence about the server.
+    /// The text after the name of the server.
     pub(crate) fn text(&self) -> String {
         let short = |text: &Option<String>| match (text, self.field) {
             (Some(text), "config") => text.chars().take(16).collect(),
@@ -46,9 +46,9 @@ impl Recorded {
             (None, _) => "none".to_owned(),
         };
         let what = match self.field {
-            "config" => "entry in the configuration (by digest)",
+            "config" => "entry in the configuration (digest)",
             "version" => "version",
-            "name" => "name for itself",
+            "name" => "own name",
             "protocolVersion" => "protocol version",
             _ => "volatile places",
         };
@@ -115,12 +115,12 @@ fn headline(difference: &Difference, screen: &Screen) -> String {
     format!("  {kind}  {}  [{}]", place.trim_end(), difference.severity.as_str())
 }
 
-/// How many characters of what is common are shown on each side.
+/// Common characters to show on each side.
 const CONTEXT: usize = 40;
-/// Longest text that is shown, in characters.
+/// Longest text to show, in characters.
 const LONGEST: usize = 400;
 
-/// Both texts with what is invisible made visible, cut to where they differ.
+/// Both texts, cut to where they differ, with invisible characters escaped.
 pub(crate) fn excerpts(old: Option<&str>, new: Option<&str>) -> (Option<String>, Option<String>) {
     let (Some(old), Some(new)) = (old, new) else {
         let whole = |text: &str| cut(&text.chars().collect::<Vec<char>>(), 0, 0);
@@ -134,7 +134,7 @@ pub(crate) fn excerpts(old: Option<&str>, new: Option<&str>) -> (Option<String>,
     (Some(cut(&old, start, end)), Some(cut(&new, start, end)))
 }
 
-/// The text without the middle of its common start and end.
+/// The text with little of its common start and end.
 fn cut(text: &[char], start: usize, end: usize) -> String {
     let from = start.saturating_sub(CONTEXT);
     let to = (text.len() - end + CONTEXT).min(text.len());
@@ -144,7 +144,7 @@ fn cut(text: &[char], start: usize, end: usize) -> String {
     format!("{before}{}{after}", Visible(&shown))
 }
 
-/// Prints what is only recorded, not covered by a digest.
+/// Prints what is recorded but not covered by a digest.
 pub(crate) fn print_recorded(all: &[Recorded], screen: &Screen) {
     for change in all {
         screen.line(format!("  {}: {}", Visible(&change.server), Visible(&change.text())));

@@ -1,13 +1,14 @@
-//! `check`: whether the locks hold, and whether the servers still say the same.
+//! `check`: checks the locks, and compares the servers with them.
 
 use serde_json::{Value, json};
 use toolcrib_build::{LockFile, lock_paths, read_lock};
 
 use crate::args::{Check, Common, Format};
 use crate::live::{self, Live};
-use crate::outcome::{Exit, Failure, Outcome, fault_text};
+use crate::outcome::{CommandError, Exit, Outcome};
 use crate::pull_request::{self, Report};
 use crate::screen::{Screen, plural};
+use crate::servers::ServerError;
 use crate::{changes, contracts, json};
 
 pub(crate) fn run(common: &Common, options: &Check, screen: &Screen) -> Outcome {
@@ -36,36 +37,38 @@ pub(crate) fn run(common: &Common, options: &Check, screen: &Screen) -> Outcome 
     Ok(exit)
 }
 
-/// Every lock of the folder; all that is wrong with them is told at once.
-pub(crate) fn read(common: &Common) -> Result<Vec<LockFile>, Failure> {
-    let mut problems = Vec::new();
-    let mut locks = Vec::new();
+/// Reads every lock of the folder, and reports everything that is wrong.
+pub(crate) fn read(common: &Common) -> Result<Vec<LockFile>, CommandError> {
+    let (mut locks, mut errors) = (Vec::new(), Vec::new());
     let paths = if common.has_locks() { lock_paths(&common.lock)? } else { Vec::new() };
     for path in paths {
         match read_lock(&path) {
             Ok(lock) => locks.push(LockFile { path, lock }),
-            Err(fault) => problems.push(fault_text(&fault)),
+            Err(error) => errors.push(error.to_string()),
         }
     }
-    if problems.is_empty() { Ok(locks) } else { Err(Failure::new(problems.join("\n"))) }
+    if errors.is_empty() { Ok(locks) } else { Err(CommandError::new(errors.join("\n"))) }
 }
 
-/// What is wrong with either is told at once.
-fn both<A, B>(a: Result<A, Failure>, b: Result<B, Failure>) -> Result<(A, B), Failure> {
+/// Both results, or all errors.
+fn both<A, B>(
+    a: Result<A, CommandError>,
+    b: Result<B, CommandError>,
+) -> Result<(A, B), CommandError> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
-        (Err(a), Err(b)) => Err(Failure::new(format!("{a}\n{b}"))),
-        (Err(failure), _) | (_, Err(failure)) => Err(failure),
+        (Err(a), Err(b)) => Err(CommandError::new(format!("{a}\n{b}"))),
+        (Err(error), _) | (_, Err(error)) => Err(error),
     }
 }
 
-/// The digest of the catalog that a build would make; none without a server.
-fn catalog_digest(common: &Common, locks: &[LockFile]) -> Result<Option<String>, Failure> {
+/// The digest of the catalog that a build would compile, if there is a server.
+fn catalog_digest(common: &Common, locks: &[LockFile]) -> Result<Option<String>, CommandError> {
     if common.contracts.is_empty() && locks.iter().all(LockFile::is_native) {
         return Ok(None);
     }
     let encoded = common.config().encode()?;
-    let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
+    let catalog = encoded.catalog()?;
     Ok(Some(catalog.digest().to_hex()))
 }
 
@@ -76,10 +79,8 @@ fn summary(locks: &[LockFile], digest: Option<&str>, screen: &Screen) {
     let tools: usize = locks.iter().map(|file| file.lock.manifest().tools().len()).sum();
     let digest = digest.and_then(|digest| digest.get(..16)).unwrap_or("none");
     let (s, t) = (plural(locks.len()), plural(tools));
-    screen.line(format!(
-        "{} lock{s}, {tools} tool{t}, catalog digest {digest}: all hold",
-        locks.len()
-    ));
+    screen
+        .line(format!("{} lock{s}, {tools} tool{t}, catalog digest {digest}: valid", locks.len()));
 }
 
 fn describe(file: &LockFile) -> Value {
@@ -94,16 +95,16 @@ fn describe(file: &LockFile) -> Value {
 }
 
 fn publish(format: Format, live: &Live, screen: &Screen) {
-    for trouble in &live.troubles {
-        screen.error(&trouble.message);
+    for error in &live.errors {
+        screen.error(&error.message);
     }
     let report = Report {
         old: &live.lock_folder,
         new: &live.lock_folder,
-        title: "MCP servers against their locks",
+        title: "MCP servers compared with their locks",
         differences: &live.differences,
         recorded: &live.recorded,
-        failures: &live.troubles,
+        errors: &live.errors,
     };
     match format {
         Format::Markdown => screen.line(pull_request::markdown(&report)),
@@ -118,10 +119,10 @@ fn text(live: &Live, screen: &Screen) {
     let count = live.differences.len();
     let same = live.same.len();
     screen.line(format!(
-        "{same} server{} as captured, {count} difference{}, {} not compared",
+        "{same} server{} unchanged, {count} difference{}, {} not compared",
         plural(same),
         plural(count),
-        live.troubles.len()
+        live.errors.len()
     ));
 }
 
@@ -131,6 +132,6 @@ fn live_document(live: &Live) -> Value {
         "differences": json::differences(&live.differences),
         "recorded": json::recorded(&live.recorded),
         "severity": json::severity(&live.differences),
-        "failures": live.troubles.iter().map(live::Trouble::document).collect::<Value>(),
+        "failures": live.errors.iter().map(ServerError::document).collect::<Value>(),
     })
 }

@@ -1,4 +1,4 @@
-//! `completions`: for the shells.
+//! `completions`: prints completion scripts for shells.
 
 use clap::CommandFactory;
 

@@ -1,22 +1,22 @@
-//! The folders of tool contracts.
+//! Folders of tool contracts.
 
 use serde_json::{Value, json};
 use toolcrib_build::{ContractFile, Contracts, read_contracts};
 
 use crate::args::Common;
-use crate::outcome::{Failure, fault_text};
+use crate::outcome::CommandError;
 use crate::screen::{Screen, plural};
 
-/// Every contract of the folders; all that is wrong with them is told at once.
-pub(crate) fn read(common: &Common) -> Result<Vec<Contracts>, Failure> {
-    let (mut all, mut problems) = (Vec::new(), Vec::new());
+/// Reads every contract of the folders, and reports everything that is wrong.
+pub(crate) fn read(common: &Common) -> Result<Vec<Contracts>, CommandError> {
+    let (mut all, mut errors) = (Vec::new(), Vec::new());
     for folder in &common.contracts {
         match read_contracts(folder) {
             Ok(contracts) => all.push(contracts),
-            Err(faults) => problems.extend(faults.as_slice().iter().map(fault_text)),
+            Err(error) => errors.push(error.to_string()),
         }
     }
-    if problems.is_empty() { Ok(all) } else { Err(Failure::new(problems.join("\n"))) }
+    if errors.is_empty() { Ok(all) } else { Err(CommandError::new(errors.join("\n"))) }
 }
 
 fn files(all: &[Contracts]) -> impl Iterator<Item = &ContractFile> {
@@ -37,7 +37,7 @@ pub(crate) fn print(all: &[Contracts], screen: &Screen) {
     }
     let count = files(all).count();
     if count > 0 {
-        screen.line(format!("{count} contract{}: all hold", plural(count)));
+        screen.line(format!("{count} contract{}: valid", plural(count)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! `diff`: two locks, or two folders of them.
+//! `diff`: compares two locks, or two folders of locks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ use toolcrib_build::{lock_paths, read_lock, read_lock_of_any_name};
 use crate::args::{Diff, Format};
 use crate::changes::{self, Changes, between};
 use crate::json;
-use crate::outcome::{Exit, Failure, Outcome};
+use crate::outcome::{CommandError, Exit, Outcome};
 use crate::pull_request::{self, Report};
 use crate::screen::{Screen, plural};
 
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &Diff, screen: &Screen) -> Outcome {
         title: "MCP lock files",
         differences: &changes.differences,
         recorded: &changes.recorded,
-        failures: &[],
+        errors: &[],
     };
     match options.format {
         Format::Markdown => screen.line(pull_request::markdown(&report)),
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Diff, screen: &Screen) -> Outcome {
 fn text(changes: &Changes, screen: &Screen) {
     changes::print(&changes.differences, screen);
     if !changes.recorded.is_empty() {
-        screen.line("recorded, not covered by the digests:");
+        screen.line("also recorded, not covered by the digests:");
         changes::print_recorded(&changes.recorded, screen);
     }
     let count = changes.differences.len();
@@ -53,7 +53,7 @@ fn text(changes: &Changes, screen: &Screen) {
     }
 }
 
-fn compare(old: &Path, new: &Path) -> Result<Changes, Failure> {
+fn compare(old: &Path, new: &Path) -> Result<Changes, CommandError> {
     match (old.is_dir(), new.is_dir()) {
         (true, true) => folders(&read_folder(old)?, &read_folder(new)?),
         (false, false) => files(&read_lock_of_any_name(old)?, &read_lock_of_any_name(new)?),
@@ -66,23 +66,23 @@ fn compare(old: &Path, new: &Path) -> Result<Changes, Failure> {
     }
 }
 
-/// The lock of the same server in a folder, beside the given one.
-fn one_of(folder: &Path, lock: &Lock) -> Result<(Lock, Lock), Failure> {
+/// The lock of the same server in a folder, and the given lock.
+fn one_of(folder: &Path, lock: &Lock) -> Result<(Lock, Lock), CommandError> {
     let path = toolcrib_build::lock_path(folder, lock.manifest().server());
     Ok((read_lock(&path)?, lock.clone()))
 }
 
-fn files(old: &Lock, new: &Lock) -> Result<Changes, Failure> {
+fn files(old: &Lock, new: &Lock) -> Result<Changes, CommandError> {
     let (a, b) = (old.manifest().server(), new.manifest().server());
     if a == b {
         return Ok(between(old, new));
     }
-    Err(Failure::new(format!("the locks are of two servers, `{a}` and `{b}`: nothing to compare")))
+    Err(CommandError::new(format!("the locks are of different servers, `{a}` and `{b}`")))
 }
 
 type Folder = BTreeMap<String, Lock>;
 
-fn read_folder(folder: &Path) -> Result<Folder, Failure> {
+fn read_folder(folder: &Path) -> Result<Folder, CommandError> {
     let mut locks = Folder::new();
     for path in lock_paths(folder)? {
         let lock = read_lock(&path)?;
@@ -91,7 +91,7 @@ fn read_folder(folder: &Path) -> Result<Folder, Failure> {
     Ok(locks)
 }
 
-fn folders(old: &Folder, new: &Folder) -> Result<Changes, Failure> {
+fn folders(old: &Folder, new: &Folder) -> Result<Changes, CommandError> {
     let mut all = Changes::default();
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     for name in names {

@@ -1,4 +1,4 @@
-//! `eval`: how good the search is, against judged queries.
+//! `eval`: measures the search with judged queries.
 
 use std::path::Path;
 
@@ -8,16 +8,16 @@ use toolcrib::search::eval::{Evaluation, Evaluator};
 use toolcrib::search::{Document, Hits};
 
 use crate::args::{Common, Eval};
-use crate::outcome::{Exit, Failure, Outcome};
+use crate::outcome::{CommandError, Exit, Outcome};
 use crate::screen::Screen;
 use crate::source::{Searcher, at_line, lines, read_text, text, with_searcher};
 
-/// How many hits the figures look at.
+/// The number of hits that the figures use.
 const HITS: usize = 10;
 
 struct Judged {
     query: String,
-    /// Names for the model, or the tools' own names.
+    /// Names that the model sees, or the tools' own names.
     relevant: Vec<String>,
 }
 
@@ -38,16 +38,16 @@ pub(crate) fn run(common: &Common, options: &Eval, screen: &Screen) -> Outcome {
     })
 }
 
-fn read(path: &Path) -> Result<Vec<Judged>, Failure> {
+fn read(path: &Path) -> Result<Vec<Judged>, CommandError> {
     let content = read_text(path)?;
     let mut queries = Vec::new();
     for (number, line) in lines(&content) {
         let json = Json::parse(line).map_err(|error| at_line(path, number, error))?;
-        queries.push(judged(&json).map_err(|problem| at_line(path, number, problem))?);
+        queries.push(judged(&json).map_err(|message| at_line(path, number, message))?);
     }
     if queries.iter().all(|judged| judged.relevant.is_empty()) {
-        let problem = "holds no query with a relevant tool";
-        return Err(Failure::new(format!("{}: {problem}", path.display())));
+        let message = "has no query with a relevant tool";
+        return Err(CommandError::new(format!("{}: {message}", path.display())));
     }
     Ok(queries)
 }
@@ -57,7 +57,7 @@ fn judged(json: &Json<'_>) -> Result<Judged, String> {
     let list = json.root().get("relevant").filter(|list| list.is_array());
     let names = list.ok_or("has no list `relevant`")?.items().map(|name| name.as_str());
     let names: Option<Vec<String>> = names.map(|name| Some(name?.into_owned())).collect();
-    let mut relevant = names.ok_or("`relevant` must hold names")?;
+    let mut relevant = names.ok_or("`relevant` must list names")?;
     relevant.sort();
     relevant.dedup();
     Ok(Judged { query, relevant })
@@ -77,7 +77,7 @@ fn evaluate(searcher: &Searcher<'_>, queries: &[Judged]) -> Evaluation {
     evaluator.finish()
 }
 
-/// True when the tool is one of those still looked for; each counts once.
+/// True if the tool is one of those still looked for; each counts once.
 fn takes(open: &mut Vec<&str>, tool: &Document<'_>) -> bool {
     let by_name = open.iter().position(|name| *name == tool.name);
     let at = by_name.or_else(|| open.iter().position(|name| *name == tool.tool));

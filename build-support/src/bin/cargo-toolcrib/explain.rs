@@ -6,7 +6,7 @@ use toolcrib::search::{Explanation, Form, Hit, Hits, Matched, explain};
 use crate::screen::Screen;
 use crate::source::Searcher;
 
-/// `None` where the form of the query, or its grammar, does not rank by words.
+/// `None` if the form of the query, or its grammar, does not rank by words.
 fn of(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit) -> Option<Explanation> {
     let ranked = searcher.is_ranked() && hits.form == Form::Words;
     ranked.then(|| explain(&searcher.index, searcher.corpus, query, hit.id))
@@ -15,13 +15,13 @@ fn of(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit) -> Option<Ex
 pub(crate) fn print(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit, screen: &Screen) {
     let text = match of(searcher, query, hits, hit) {
         Some(explanation) => explanation.to_string(),
-        None if hits.form == Form::Words => "by the points of its grammar".into(),
-        None => "by its name, not by its words".into(),
+        None if hits.form == Form::Words => "ranked by its grammar".into(),
+        None => "found by its name, not by its words".into(),
     };
     text.lines().for_each(|line| screen.line(format!("            {line}")));
 }
 
-/// Null where nothing is to be explained.
+/// Null if there is nothing to explain.
 pub(crate) fn document(searcher: &Searcher<'_>, query: &str, hits: &Hits, hit: &Hit) -> Value {
     of(searcher, query, hits, hit).map_or(Value::Null, |explanation| {
         json!({
@@ -50,7 +50,7 @@ fn matched(matched: &Matched) -> Value {
     })
 }
 
-/// To four digits.
+/// Rounds to four digits.
 pub(crate) fn rounded(figure: f32) -> f64 {
     (f64::from(figure) * 10_000.0).round() / 10_000.0
 }

@@ -1,4 +1,4 @@
-//! The JSON of differences: stable keys, see the command reference.
+//! Differences as JSON, with stable keys: see the command reference.
 
 use serde_json::{Value, json};
 use toolcrib::catalog::Difference;
@@ -21,7 +21,7 @@ fn difference(difference: &Difference) -> Value {
     })
 }
 
-/// The value that a text of JSON stands for.
+/// The value of a JSON text.
 fn embedded(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| text.into())
 }
@@ -38,12 +38,12 @@ pub(crate) fn recorded(all: &[Recorded]) -> Value {
     all.iter().map(one).collect()
 }
 
-/// The gravest severity of a list, or null.
+/// The highest severity of a list, or null.
 pub(crate) fn severity(all: &[Difference]) -> Value {
     json!(all.iter().map(|difference| difference.severity).max().map(|worst| worst.as_str()))
 }
 
-/// `differences`, `recorded` and `severity`, to be put into a larger object.
+/// `differences`, `recorded` and `severity`, for a larger object.
 pub(crate) fn changes(changes: &Changes) -> [(&'static str, Value); 3] {
     [
         ("differences", differences(&changes.differences)),

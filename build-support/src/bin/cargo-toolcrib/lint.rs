@@ -1,21 +1,21 @@
-//! `lint`: what in the locks deserves a second look.
+//! `lint`: checks the locks and contracts against rules.
 
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use toolcrib::catalog::Manifest;
 use toolcrib::contract::Contract;
-use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, lint_all};
+use toolcrib_build::lint::{Finding, Level, Report, Rule, Settings, UnknownRule, lint};
 use toolcrib_build::{Contracts, LockFile};
 
 use crate::args::{Common, Lint};
 use crate::check::read;
 use crate::contracts;
-use crate::outcome::{Exit, Failure, Outcome};
+use crate::outcome::{CommandError, Exit, Outcome};
 use crate::screen::{Screen, Style, plural};
 use crate::source::catalog;
 
-/// Read when it is there and no other is named.
+/// The default settings file, if it exists.
 const SETTINGS: &str = "toolcrib-lint.json";
 
 pub(crate) fn run(common: &Common, options: &Lint, screen: &Screen) -> Outcome {
@@ -31,14 +31,17 @@ pub(crate) fn run(common: &Common, options: &Lint, screen: &Screen) -> Outcome {
     let report = look(common, &files, &contracts, &settings)?;
     print(&report, options.level.into(), screen);
     for unused in &report.unused {
-        let text = format!("the settings allow `{}`, which nothing breaks: remove it", unused.rule);
+        let text = format!(
+            "the settings allow `{}`, but nothing breaks that rule there: remove it",
+            unused.rule
+        );
         screen.warning(&text);
     }
     screen.document(&document(&report));
     Ok(Exit::found(report.count(Level::Error) > 0))
 }
 
-fn settings(options: &Lint) -> Result<Settings, Failure> {
+fn settings(options: &Lint) -> Result<Settings, CommandError> {
     let default = PathBuf::from(SETTINGS);
     let path = options.settings.clone().or_else(|| default.exists().then_some(default));
     let mut settings = match path {
@@ -57,27 +60,27 @@ fn settings(options: &Lint) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
-fn rule(name: &str) -> Result<Rule, Failure> {
-    name.parse().map_err(|error| Failure::new(format!("{error}")))
+fn rule(name: &str) -> Result<Rule, CommandError> {
+    name.parse().map_err(|error: UnknownRule| CommandError::new(error))
 }
 
-/// The program's own tools are looked at too, but for the search, which is
-/// that of the servers' tools.
+/// The program's own tools are checked too, but not searched for: the catalog has
+/// only those of servers.
 fn look(
     common: &Common,
     files: &[LockFile],
     contracts: &[Contracts],
     settings: &Settings,
-) -> Result<Report, Failure> {
+) -> Result<Report, CommandError> {
     let contracts = contracts.iter().flat_map(|contracts| &contracts.files);
     let contracts: Vec<&Contract> = contracts.map(|file| &file.contract).collect();
     let manifests: Vec<Manifest> = files.iter().map(|file| file.lock.manifest().clone()).collect();
     if contracts.is_empty() && files.iter().all(|file| file.is_native()) {
-        return Ok(lint_all(&manifests, &contracts, None, settings));
+        return Ok(lint(&manifests, &contracts, None, settings));
     }
     let encoded = catalog(common)?;
-    let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
-    Ok(lint_all(&manifests, &contracts, Some(&catalog), settings))
+    let catalog = encoded.catalog()?;
+    Ok(lint(&manifests, &contracts, Some(&catalog), settings))
 }
 
 fn print(report: &Report, least: Level, screen: &Screen) {

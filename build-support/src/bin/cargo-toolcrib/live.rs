@@ -1,4 +1,4 @@
-//! The servers against their locks.
+//! Compares the servers with their locks.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,26 +10,25 @@ use toolcrib_build::LockFile;
 use crate::args::{Check, Common};
 use crate::capture::list;
 use crate::changes::{Recorded, between};
-use crate::outcome::{Exit, Failure};
+use crate::outcome::{CommandError, Exit};
 use crate::screen::Screen;
-pub(crate) use crate::servers::Trouble;
-use crate::servers::{Chosen, choose, connect_options, side_by_side};
+use crate::servers::{Chosen, ServerError, choose, connect_options, side_by_side};
 
-/// What a comparison with the servers brought.
+/// The result of a comparison with the servers.
 #[derive(Debug, Default)]
 pub(crate) struct Live {
     pub(crate) lock_folder: PathBuf,
-    /// Servers that say what was captured.
+    /// Servers that list what was captured.
     pub(crate) same: Vec<String>,
     pub(crate) differences: Vec<Difference>,
     pub(crate) recorded: Vec<Recorded>,
-    pub(crate) troubles: Vec<Trouble>,
+    pub(crate) errors: Vec<ServerError>,
 }
 
 impl Live {
     pub(crate) fn exit(&self) -> Exit {
-        let troubles = self.troubles.iter().map(|trouble| trouble.exit);
-        troubles.fold(Exit::found(!self.differences.is_empty()), Exit::max)
+        let exits = self.errors.iter().map(|error| error.exit);
+        exits.fold(Exit::found(!self.differences.is_empty()), Exit::max)
     }
 }
 
@@ -38,10 +37,10 @@ pub(crate) fn compare(
     options: &Check,
     locks: &[LockFile],
     screen: &Screen,
-) -> Result<Live, Failure> {
+) -> Result<Live, CommandError> {
     let mut chosen = choose(&options.servers)?;
     let mut live = Live { lock_folder: common.lock.clone(), ..Live::default() };
-    live.troubles.append(&mut chosen.troubles);
+    live.errors.append(&mut chosen.errors);
     let all: BTreeMap<&str, &Lock> =
         locks.iter().map(|file| (file.lock.manifest().server(), &file.lock)).collect();
     if options.servers.server.is_empty() {
@@ -72,24 +71,24 @@ async fn one(
     server: &ServerConfig,
     lock: Option<Lock>,
     connect: toolcrib::mcp::ConnectOptions,
-) -> Result<Compared, Trouble> {
+) -> Result<Compared, ServerError> {
     let name = server.name();
     let Some(lock) = lock else {
         return Ok((vec![Difference::whole(name, None, ChangeKind::Added)], Vec::new()));
     };
-    let listing = list(server, &connect).await.map_err(|error| Trouble::failed(name, error))?;
-    let refused = |error: toolcrib::catalog::ManifestError| Trouble::refused(name, error);
+    let listing = list(server, &connect).await.map_err(|error| ServerError::failed(name, error))?;
+    let refused = |error: toolcrib::catalog::ManifestError| ServerError::refused(name, error);
     let manifest = listing.manifest().map_err(refused)?;
-    // As at run time: what the lock names is blanked, whatever the entry says today.
+    // As at run time: the places that the lock names are blanked, not those of the entry.
     let now =
         Lock::new(&manifest, listing.captured_from(), lock.volatile().to_vec()).map_err(refused)?;
-    // Nothing has looked at what the server lists now.
+    // The listing was not checked for secrets.
     let changes = between(&lock, &now).map_texts(|text| server.without_secrets(text));
     Ok((changes.differences, changes.recorded))
 }
 
 impl Live {
-    fn add(&mut self, server: String, result: Result<Compared, Trouble>) {
+    fn add(&mut self, server: String, result: Result<Compared, ServerError>) {
         match result {
             Ok((differences, recorded)) => {
                 if differences.is_empty() {
@@ -98,7 +97,7 @@ impl Live {
                 self.differences.extend(differences);
                 self.recorded.extend(recorded);
             }
-            Err(trouble) => self.troubles.push(trouble),
+            Err(error) => self.errors.push(error),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `cargo toolcrib`: captures the manifests of MCP servers, checks them, and
-//! searches what they offer.
+//! `cargo toolcrib`: captures the manifests of MCP servers, checks them and
+//! searches their tools.
 
 mod args;
 mod capture;
@@ -34,9 +34,9 @@ use screen::Screen;
 fn main() -> ExitCode {
     let args = args::parse();
     let screen = Screen::new(args.is_json(), args.common.color);
-    let exit = run(&args, &screen).unwrap_or_else(|failure| {
-        screen.failure(&failure);
-        failure.exit
+    let exit = run(&args, &screen).unwrap_or_else(|error| {
+        screen.end(&error);
+        error.exit
     });
     ExitCode::from(exit.code())
 }

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use toolcrib_build::{Fault, FaultKind, Faults};
+use toolcrib::catalog::LayoutError;
+use toolcrib::search::index::FormatError;
+use toolcrib_build::{Fault, FaultKind};
 
-/// The three exit codes; the greater, the graver.
+/// The three exit codes, in increasing severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// All is well.
@@ -24,51 +26,63 @@ impl Exit {
         }
     }
 
-    /// A finding when there is one.
+    /// A finding if there is any.
     pub(crate) fn found(any: bool) -> Self {
         if any { Self::Finding } else { Self::Fine }
     }
 }
 
 /// Why a run stopped early.
-#[derive(Debug)]
-pub(crate) struct Failure {
+pub(crate) struct CommandError {
     pub(crate) exit: Exit,
     message: String,
 }
 
-pub(crate) type Outcome = Result<Exit, Failure>;
+pub(crate) type Outcome = Result<Exit, CommandError>;
 
-impl Failure {
+impl CommandError {
     /// It could not be done.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Failed, message: message.into() }
+    pub(crate) fn new(message: impl ToString) -> Self {
+        Self { exit: Exit::Failed, message: message.to_string() }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl From<Fault> for Failure {
+impl fmt::Debug for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<toolcrib_build::Error> for CommandError {
+    fn from(error: toolcrib_build::Error) -> Self {
+        let exit = match error.kind() {
+            FaultKind::Refused => Exit::Finding,
+            _ => Exit::Failed,
+        };
+        Self { exit, message: error.to_string() }
+    }
+}
+
+impl From<Fault> for CommandError {
     fn from(fault: Fault) -> Self {
-        let refused = fault.kind() == FaultKind::Refused;
-        let exit = if refused { Exit::Finding } else { Exit::Failed };
-        Self { exit, message: fault_text(&fault) }
+        toolcrib_build::Error::from(fault).into()
     }
 }
 
-impl From<Faults> for Failure {
-    fn from(faults: Faults) -> Self {
-        let lines: Vec<String> = faults.as_slice().iter().map(fault_text).collect();
-        Self::new(lines.join("\n"))
+impl From<LayoutError> for CommandError {
+    fn from(error: LayoutError) -> Self {
+        Self::new(error)
     }
 }
 
-/// A fault without its leading `error:`, which the screen adds.
-pub(crate) fn fault_text(fault: &Fault) -> String {
-    let text = fault.to_string();
-    text.strip_prefix("error: ").unwrap_or(&text).to_owned()
+impl From<FormatError> for CommandError {
+    fn from(error: FormatError) -> Self {
+        Self::new(error)
+    }
 }

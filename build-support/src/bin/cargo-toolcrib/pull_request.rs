@@ -1,4 +1,4 @@
-//! What a pull request shows: annotations of GitHub Actions, and a table.
+//! Reports for a pull request: annotations of GitHub Actions, and a table.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -9,27 +9,27 @@ use toolcrib::text::Visible;
 use toolcrib_build::lock_path;
 
 use crate::changes::{Recorded, excerpts};
-use crate::live::Trouble;
 use crate::screen::Screen;
+use crate::servers::ServerError;
 
-/// Everything that is to be told.
+/// What to report.
 pub(crate) struct Report<'a> {
-    /// Folder or file of the old lock.
+    /// The old lock, a folder or a file.
     pub(crate) old: &'a Path,
-    /// The same of the new one.
+    /// The new lock, a folder or a file.
     pub(crate) new: &'a Path,
     pub(crate) title: &'a str,
     pub(crate) differences: &'a [Difference],
     pub(crate) recorded: &'a [Recorded],
-    pub(crate) failures: &'a [Trouble],
+    pub(crate) errors: &'a [ServerError],
 }
 
-/// One annotation a difference, and the table in the job's summary.
+/// Prints an annotation per difference, and appends the table to the job summary.
 pub(crate) fn github(report: &Report<'_>, screen: &Screen) {
     report.differences.iter().for_each(|difference| screen.line(annotation(report, difference)));
-    for failure in report.failures {
-        let title = property(&format!("MCP server {} not compared", failure.server));
-        screen.line(format!("::error title={title}::{}", data(&failure.message)));
+    for error in report.errors {
+        let title = property(&format!("MCP server {} not compared", error.server));
+        screen.line(format!("::error title={title}::{}", data(&error.message)));
     }
     if let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY") {
         let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
@@ -55,10 +55,10 @@ fn annotation(report: &Report<'_>, difference: &Difference) -> String {
     )
 }
 
-/// The lock file, and the line in it that names the tool.
+/// The lock file, and the line that names the tool.
 fn place(side: &Path, difference: &Difference) -> (String, usize) {
     let path = if side.is_dir() { lock_path(side, &difference.server) } else { side.into() };
-    // The lock is written with two spaces a level: what is deeper is in a schema.
+    // Locks are indented by two spaces: what is deeper belongs to a schema.
     let wanted = match &difference.tool {
         Some(tool) => format!("      \"name\": {}", toolcrib::json::Quoted(tool)),
         None => "  \"instructions\":".into(),
@@ -114,8 +114,8 @@ pub(crate) fn markdown(report: &Report<'_>) -> String {
     for change in report.recorded {
         let _ = writeln!(out, "\n- `{}`: {}", cell(&change.server), cell(&change.text()));
     }
-    for failure in report.failures {
-        let _ = writeln!(out, "\n- **not compared**: {}", cell(&failure.message));
+    for error in report.errors {
+        let _ = writeln!(out, "\n- **not compared**: {}", cell(&error.message));
     }
     out
 }
@@ -133,7 +133,7 @@ fn row(out: &mut String, difference: &Difference) {
     let _ = writeln!(out, "| {} |", cells.join(" | "));
 }
 
-/// Text that can neither end its cell nor be taken for markup or a mention.
+/// Escapes text so that it cannot end its cell or become markup or a mention.
 fn cell(text: &str) -> String {
     let mut out = String::new();
     for c in Visible(text).to_string().chars() {

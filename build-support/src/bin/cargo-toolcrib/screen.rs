@@ -1,14 +1,14 @@
-//! What is printed, and where: results to standard output, messages to
-//! standard error, colours only on a terminal.
+//! Everything that is printed: results to standard output, messages to standard
+//! error.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use serde_json::{Value, json};
 
 use crate::args::Color;
-use crate::outcome::Failure;
+use crate::outcome::CommandError;
 
-/// The two standard streams and how to write to them.
+/// The two output streams and how to write to them.
 #[derive(Debug)]
 pub(crate) struct Screen {
     json: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Screen {
     progress: bool,
 }
 
-/// What a piece of text stands for.
+/// The meaning of a piece of text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Style {
     Good,
@@ -56,25 +56,25 @@ impl Screen {
         }
     }
 
-    /// Text in a style, for standard output.
+    /// Styles text for standard output.
     pub(crate) fn paint(&self, style: Style, text: &str) -> String {
         paint(self.color_out, style, text)
     }
 
-    /// One line of the result for people; nothing with `--json`.
+    /// Prints a line of the result for people; nothing with `--json`.
     pub(crate) fn line(&self, text: impl AsRef<str>) {
         if !self.json {
             self.raw(text.as_ref());
         }
     }
 
-    /// One line of standard output, in any case.
+    /// Prints a line to standard output, even with `--json`.
     pub(crate) fn raw(&self, text: &str) {
-        // A reader that has gone away (`| head`) is no error.
+        // A reader that has gone away (`| head`) is not an error.
         let _ = writeln!(stdout(), "{text}");
     }
 
-    /// The result, with `--json`.
+    /// Prints the result with `--json`.
     pub(crate) fn document(&self, value: &Value) {
         if self.json {
             self.raw(&value.to_string());
@@ -93,9 +93,9 @@ impl Screen {
         self.message(Style::Bad, "error", text);
     }
 
-    /// Why the run stopped; with `--json` the document says so too.
-    pub(crate) fn failure(&self, failure: &Failure) {
-        let text = failure.to_string();
+    /// Prints why the run stopped, with `--json` also as the result.
+    pub(crate) fn end(&self, error: &CommandError) {
+        let text = error.to_string();
         self.error(&text);
         self.document(&json!({"error": text}));
     }
@@ -105,7 +105,7 @@ impl Screen {
         let _ = writeln!(stderr(), "{label} {text}");
     }
 
-    /// What is going on, for a person who waits.
+    /// Prints progress for a person who waits.
     pub(crate) fn progress(&self, text: &str) {
         if self.progress {
             let _ = writeln!(stderr(), "{}", paint(self.color_err, Style::Faint, text));
@@ -117,7 +117,7 @@ fn paint(color: bool, style: Style, text: &str) -> String {
     if color { format!("\x1b[{}m{text}\x1b[0m", style.code()) } else { text.into() }
 }
 
-/// The ending of a noun that stands after a number.
+/// The ending of a noun after a number.
 pub(crate) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

@@ -1,4 +1,4 @@
-//! `search`: what the model would find.
+//! `search`: shows what the model would find.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use toolcrib::text::Visible;
 
 use crate::args::{Common, Search};
 use crate::explain;
-use crate::outcome::{Exit, Failure, Outcome};
+use crate::outcome::{CommandError, Exit, Outcome};
 use crate::screen::{Screen, Style};
 use crate::source::{Searcher, at_line, lines, read_text, text, with_searcher};
 
@@ -28,16 +28,16 @@ pub(crate) fn run(common: &Common, options: &Search, screen: &Screen) -> Outcome
     })
 }
 
-fn queries(options: &Search) -> Result<Vec<String>, Failure> {
+fn queries(options: &Search) -> Result<Vec<String>, CommandError> {
     match (&options.query, &options.queries) {
         (Some(query), _) => Ok(vec![query.clone()]),
         (None, Some(path)) => read_queries(path),
-        (None, None) => Err(Failure::new("no query: give one, or a file of them with --queries")),
+        (None, None) => Err(CommandError::new("no query: give one, or a file with --queries")),
     }
 }
 
-/// One query a line, or an object with `query`.
-fn read_queries(path: &Path) -> Result<Vec<String>, Failure> {
+/// One query per line, as text or as an object with `query`.
+fn read_queries(path: &Path) -> Result<Vec<String>, CommandError> {
     let content = read_text(path)?;
     let mut queries = Vec::new();
     for (number, line) in lines(&content) {
@@ -46,12 +46,12 @@ fn read_queries(path: &Path) -> Result<Vec<String>, Failure> {
             None => line.to_owned(),
             Some(json) => text(json.root(), "query")
                 .and_then(|query| query.ok_or_else(|| "has no `query`".to_owned()))
-                .map_err(|problem| at_line(path, number, problem))?,
+                .map_err(|message| at_line(path, number, message))?,
         };
         queries.push(query);
     }
     if queries.is_empty() {
-        return Err(Failure::new(format!("{}: holds no query", path.display())));
+        return Err(CommandError::new(format!("{}: has no query", path.display())));
     }
     Ok(queries)
 }
@@ -97,19 +97,19 @@ fn print(searcher: &Searcher<'_>, query: &str, hits: &Hits, explain: bool, scree
         screen.line(format!("  nothing: {}", why(hits.outcome)));
     }
     if hits.truncated {
-        screen.line("  the query was too long, and was cut");
+        screen.line("  the query was too long and was cut");
     }
     if hits.literal {
-        screen.line("  not a valid pattern: matched literally");
+        screen.line("  not a valid pattern: matched as literal text");
     }
 }
 
 fn why(outcome: Found) -> &'static str {
     match outcome {
-        Found::NothingAsked => "the query holds no letter and no digit",
-        Found::UnknownWords => "no word of the query, nor one near it, is in any tool",
-        Found::RequiredMissing => "no tool has every word that is required with +",
-        Found::UnknownNames => "none of the names is a tool's",
+        Found::NothingAsked => "the query has no letter or digit",
+        Found::UnknownWords => "no tool has a word of the query, or a similar one",
+        Found::RequiredMissing => "no tool has all words required with +",
+        Found::UnknownNames => "no tool has any of these names",
         Found::NoMatch => "the pattern matches no tool",
         Found::NoTools => "there are no tools",
         _ => "no tool matches",

@@ -1,4 +1,4 @@
-//! The servers of a configuration, run side by side.
+//! Runs the servers of a configuration side by side.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -13,21 +13,21 @@ use toolcrib::text::Visible;
 use toolcrib_build::check_server_name;
 
 use crate::args::Servers;
-use crate::outcome::{Exit, Failure};
+use crate::outcome::{CommandError, Exit};
 use crate::screen::{Screen, plural};
 
 /// Why a server could not be captured or compared.
 #[derive(Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct ServerError {
     pub(crate) server: String,
     pub(crate) message: String,
-    /// A finding for a listing that is refused; otherwise a failure.
+    /// [`Exit::Finding`] for a refused listing, else [`Exit::Failed`].
     pub(crate) exit: Exit,
-    /// Places that differ from one listing to the next.
+    /// Places that differ between two listings.
     pub(crate) unstable: Vec<String>,
 }
 
-impl Trouble {
+impl ServerError {
     pub(crate) fn failed(server: &str, message: impl ToString) -> Self {
         let (server, message) = (server.into(), message.to_string());
         Self { server, message, exit: Exit::Failed, unstable: Vec::new() }
@@ -37,7 +37,7 @@ impl Trouble {
         Self { exit: Exit::Finding, ..Self::failed(server, message) }
     }
 
-    /// What a server says may repeat what it was given.
+    /// What a server says may repeat the secrets that it was given.
     fn without_secrets_of(mut self, server: &ServerConfig) -> Self {
         self.message = server.without_secrets(&self.message);
         self.unstable.iter_mut().for_each(|place| *place = server.without_secrets(place));
@@ -55,39 +55,38 @@ impl Trouble {
     }
 }
 
-/// The servers that were chosen; those that cannot be expanded are troubles.
+/// The chosen servers; those that cannot be expanded are errors.
 pub(crate) struct Chosen {
-    /// All names of the file that are not disabled.
+    /// The names of all servers that are not disabled.
     pub(crate) names: Vec<String>,
     pub(crate) servers: Vec<ServerConfig>,
-    pub(crate) troubles: Vec<Trouble>,
+    pub(crate) errors: Vec<ServerError>,
 }
 
 /// Reads the configuration.
-pub(crate) fn choose(options: &Servers) -> Result<Chosen, Failure> {
-    let fault = |error: toolcrib::mcp::ConfigError| Failure::new(error.to_string());
-    let file = ConfigFile::read(&options.config).map_err(fault)?;
+pub(crate) fn choose(options: &Servers) -> Result<Chosen, CommandError> {
+    let file = ConfigFile::read(&options.config).map_err(CommandError::new)?;
     let names: Vec<String> = file.names().map(Into::into).collect();
     let file = match options.server.as_slice() {
         [] => file,
-        wanted => file.select(wanted).map_err(fault)?,
+        wanted => file.select(wanted).map_err(CommandError::new)?,
     };
-    let (mut servers, mut troubles) = (Vec::new(), Vec::new());
+    let (mut servers, mut errors) = (Vec::new(), Vec::new());
     for name in file.names() {
         match expand(&file, name) {
             Ok(server) => servers.push(server),
-            Err(trouble) => troubles.push(trouble),
+            Err(error) => errors.push(error),
         }
     }
-    Ok(Chosen { names, servers, troubles })
+    Ok(Chosen { names, servers, errors })
 }
 
-/// Each by itself, so that an unset variable of one is no matter to the others.
-fn expand(file: &ConfigFile, name: &str) -> Result<ServerConfig, Trouble> {
-    check_server_name(name).map_err(|problem| Trouble::failed(name, problem))?;
+/// Expands one server alone, so that its unset variables do not affect the others.
+fn expand(file: &ConfigFile, name: &str) -> Result<ServerConfig, ServerError> {
+    check_server_name(name).map_err(|message| ServerError::failed(name, message))?;
     let one = file.clone().select(&[name]).and_then(|file| file.expand_from_env());
-    let one = one.map_err(|error| Trouble::failed(name, error))?;
-    one.get(name).cloned().ok_or_else(|| Trouble::failed(name, "has no entry"))
+    let one = one.map_err(|error| ServerError::failed(name, error))?;
+    one.get(name).cloned().ok_or_else(|| ServerError::failed(name, "has no entry"))
 }
 
 pub(crate) fn connect_options(options: &Servers) -> ConnectOptions {
@@ -104,20 +103,20 @@ pub(crate) fn connect_options(options: &Servers) -> ConnectOptions {
     connect
 }
 
-/// Runs one job a server, side by side; a result for each of them, by name.
-/// Interrupted, it ends the servers that run.
+/// Runs a job for each server, side by side, and returns their results by name.
+/// Ends the running servers when interrupted.
 pub(crate) fn side_by_side<T, F>(
     servers: Vec<ServerConfig>,
     options: &Servers,
     screen: &Screen,
     job: impl Fn(ServerConfig) -> F,
-) -> Result<Results<T>, Failure>
+) -> Result<Results<T>, CommandError>
 where
     T: Send + 'static,
-    F: Future<Output = Result<T, Trouble>> + Send + 'static,
+    F: Future<Output = Result<T, ServerError>> + Send + 'static,
 {
-    let runtime =
-        Runtime::new().map_err(|error| Failure::new(format!("cannot run servers: {error}")))?;
+    let runtime = Runtime::new()
+        .map_err(|error| CommandError::new(format!("cannot run servers: {error}")))?;
     runtime.block_on(async {
         let count = servers.len();
         screen.progress(&format!("asking {count} server{}", plural(count)));
@@ -125,16 +124,16 @@ where
         let tasks = start(servers, usize::from(options.jobs), job);
         tokio::select! {
             results = gather(tasks, results, screen) => Ok(results),
-            () = interrupted() => Err(Failure::new("interrupted; nothing was written")),
+            () = interrupted() => Err(CommandError::new("interrupted; nothing was written")),
         }
     })
 }
 
-/// Ends when a person, or a CI system, wants the command to stop: the servers,
-/// which are process groups of their own, are then ended too.
+/// Waits for the signal to stop. The servers are process groups of their own, so
+/// the command has to end them.
 async fn interrupted() {
     let pressed = async {
-        // Where there is no such signal there is nothing to wait for.
+        // Without such a signal there is nothing to wait for.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -161,10 +160,10 @@ async fn terminated() {
     std::future::pending().await
 }
 
-/// What became of each server.
-pub(crate) type Results<T> = BTreeMap<String, Result<T, Trouble>>;
+/// The result of each server.
+pub(crate) type Results<T> = BTreeMap<String, Result<T, ServerError>>;
 
-type Tasks<T> = JoinSet<(String, Result<T, Trouble>)>;
+type Tasks<T> = JoinSet<(String, Result<T, ServerError>)>;
 
 fn start<T, F>(
     servers: Vec<ServerConfig>,
@@ -173,7 +172,7 @@ fn start<T, F>(
 ) -> Tasks<T>
 where
     T: Send + 'static,
-    F: Future<Output = Result<T, Trouble>> + Send + 'static,
+    F: Future<Output = Result<T, ServerError>> + Send + 'static,
 {
     let permits = Arc::new(Semaphore::new(at_a_time));
     let mut tasks = JoinSet::new();
@@ -182,23 +181,23 @@ where
         let work = job(server.clone());
         tasks.spawn(async move {
             let _permit = permits.acquire().await;
-            (name, work.await.map_err(|trouble| trouble.without_secrets_of(&server)))
+            (name, work.await.map_err(|error| error.without_secrets_of(&server)))
         });
     }
     tasks
 }
 
-/// The results before any job is done. A job that never reports, because it
-/// panicked, leaves its server here: none is left out.
+/// The results before any job is done: the result of a job that panics stays, so
+/// that no server is left out.
 fn unfinished<T>(servers: &[ServerConfig]) -> Results<T> {
     let failed = |server: &ServerConfig| {
         let name = server.name();
         let message = format!(
-            "server `{}`: asking it ended in a panic, and nothing is known of it\n  \
-             repair: report this as a bug of cargo-toolcrib, with what it printed above",
+            "server `{}`: cargo-toolcrib panicked while listing it\n  \
+             repair: report this as a bug, with the panic message above",
             Visible(name)
         );
-        (name.to_owned(), Err(Trouble::failed(name, message)))
+        (name.to_owned(), Err(ServerError::failed(name, message)))
     };
     servers.iter().map(failed).collect()
 }
@@ -217,29 +216,4 @@ async fn gather<T: 'static>(
         results.insert(name, result);
     }
     results
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::args::Color;
-
-    #[tokio::test]
-    async fn a_job_that_panics_is_a_failure_of_its_server() {
-        let servers: Vec<_> = ["bad", "good"]
-            .map(|name| ServerConfig::stdio(name, "true", [""; 0]))
-            .into_iter()
-            .collect();
-        let results = unfinished(&servers);
-        let tasks = start(servers, 1, |server| async move {
-            assert_eq!(server.name(), "good", "as a bug may");
-            Ok(())
-        });
-        let results = gather(tasks, results, &Screen::new(false, Color::Never)).await;
-        assert_eq!(results.keys().collect::<Vec<_>>(), ["bad", "good"]);
-        assert!(matches!(results.get("good"), Some(Ok(()))));
-        let Some(Err(trouble)) = results.get("bad") else { panic!("no result") };
-        assert_eq!((&*trouble.server, trouble.exit), ("bad", Exit::Failed));
-        assert!(trouble.message.contains("ended in a panic"), "{}", trouble.message);
-    }
 }

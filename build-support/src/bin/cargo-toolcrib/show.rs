@@ -1,18 +1,19 @@
-//! `show`: one tool.
+//! `show`: shows one tool.
 
 use serde_json::{Value, json};
 use toolcrib::catalog::{Catalog, ToolRef};
 use toolcrib::json::Json;
+use toolcrib::search::Hits;
 use toolcrib::text::Visible;
 
 use crate::args::{Common, Show};
-use crate::outcome::{Exit, Failure, Outcome};
+use crate::outcome::{Exit, Outcome};
 use crate::screen::{Screen, Style};
 use crate::{source, stats};
 
 pub(crate) fn run(common: &Common, options: &Show, screen: &Screen) -> Outcome {
     let encoded = source::catalog(common)?;
-    let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
+    let catalog = encoded.catalog()?;
     match find(&catalog, &options.name).as_slice() {
         [tool] => {
             print(*tool, screen);
@@ -31,7 +32,7 @@ pub(crate) fn run(common: &Common, options: &Show, screen: &Screen) -> Outcome {
     }
 }
 
-/// By the model's name, else by `server/tool`, else by the tool's own name.
+/// Finds by the name that the model sees, else `server/tool`, else the tool's own name.
 fn find<'a>(catalog: &Catalog<'a>, name: &str) -> Vec<ToolRef<'a>> {
     if let Some(tool) = catalog.find(name) {
         return vec![tool];
@@ -63,22 +64,12 @@ fn ambiguous(name: &str, tools: &[ToolRef<'_>], screen: &Screen) {
     screen.document(&json!({"error": text, "near": names}));
 }
 
-/// How like a name must be to be suggested, out of 1.
-const LIKE: f64 = 0.75;
-
-/// The nearest names, the best first.
+/// The names of the tools that a search finds.
 fn near(catalog: &Catalog<'_>, name: &str) -> Vec<String> {
-    let wanted = name.to_lowercase();
-    let likeness = |tool: &ToolRef<'_>| {
-        let forms = [tool.name().to_lowercase(), tool.raw_name().to_lowercase()];
-        let each = forms.iter().map(|form| strsim::jaro_winkler(form, &wanted));
-        each.fold(0.0, f64::max)
-    };
-    let mut all: Vec<(f64, &str)> =
-        catalog.tools().map(|tool| (likeness(&tool), tool.name())).collect();
-    all.retain(|(likeness, _)| *likeness >= LIKE);
-    all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    all.into_iter().take(3).map(|(_, name)| name.into()).collect()
+    let mut hits = Hits::new();
+    catalog.search(name, 3, &mut hits);
+    let tools = hits.as_slice().iter().filter_map(|hit| catalog.get(hit.id));
+    tools.map(|tool| tool.name().into()).collect()
 }
 
 fn print(tool: ToolRef<'_>, screen: &Screen) {

@@ -1,4 +1,4 @@
-//! `snapshot`: from the servers to the locks.
+//! `snapshot`: captures the servers in lock files.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use toolcrib_build::{NATIVE, lock_paths};
 use crate::args::{Common, Snapshot};
 use crate::capture::{Captured, Settings, capture};
 use crate::import::{describe, pointers, report};
-use crate::outcome::{Exit, Failure, Outcome};
+use crate::outcome::{CommandError, Exit, Outcome};
 use crate::screen::Screen;
-use crate::servers::{Chosen, Results, Trouble, choose, connect_options, side_by_side};
+use crate::servers::{Chosen, Results, ServerError, choose, connect_options, side_by_side};
 use crate::write::{self, Mode, State};
 
 pub(crate) fn run(common: &Common, options: &Snapshot, screen: &Screen) -> Outcome {
@@ -21,20 +21,20 @@ pub(crate) fn run(common: &Common, options: &Snapshot, screen: &Screen) -> Outco
         duplicates: options.duplicates.map(Into::into),
     };
     let servers = std::mem::take(&mut chosen.servers);
-    if servers.is_empty() && chosen.troubles.is_empty() {
+    if servers.is_empty() && chosen.errors.is_empty() {
         let config = options.servers.config.display();
-        return Err(Failure::new(format!("{config}: names no server that is enabled")));
+        return Err(CommandError::new(format!("{config}: no server is enabled")));
     }
     let job = |server| capture(server, settings.clone());
     let mut results = side_by_side(servers, &options.servers, screen, job)?;
-    for trouble in std::mem::take(&mut chosen.troubles) {
-        results.insert(trouble.server.clone(), Err(trouble));
+    for error in std::mem::take(&mut chosen.errors) {
+        results.insert(error.server.clone(), Err(error));
     }
-    Ok(conclude(common, &chosen, Mode::new(options.write), results, screen))
+    Ok(conclude(&common.lock, &chosen, Mode::new(options.write), results, screen))
 }
 
 fn conclude(
-    common: &Common,
+    folder: &Path,
     chosen: &Chosen,
     mode: Mode,
     results: Results<Captured>,
@@ -43,20 +43,20 @@ fn conclude(
     let (mut exit, mut documents) = (Exit::Fine, Vec::new());
     for (_, result) in results {
         let (code, document) =
-            match result.and_then(|captured| put(&common.lock, mode, &captured, screen)) {
+            match result.and_then(|captured| put(folder, mode, &captured, screen)) {
                 Ok(done) => done,
-                Err(trouble) => {
-                    screen.error(&trouble.message);
-                    (trouble.exit, trouble.document())
+                Err(error) => {
+                    screen.error(&error.message);
+                    (error.exit, error.document())
                 }
             };
         exit = exit.max(code);
         documents.push(document);
     }
-    let stale = stale(&common.lock, chosen);
+    let stale = stale(folder, chosen);
     for name in &stale {
         let text = format!(
-            "`{name}` has a lock, but no enabled entry in the configuration: remove its lock, or bring the entry back"
+            "`{name}` has a lock, but no enabled entry in the configuration: remove the lock or restore the entry"
         );
         screen.warning(&text);
     }
@@ -73,14 +73,14 @@ fn put(
     mode: Mode,
     captured: &Captured,
     screen: &Screen,
-) -> Result<(Exit, Value), Trouble> {
+) -> Result<(Exit, Value), ServerError> {
     let lock = &captured.lock;
     let name = lock.manifest().server();
     for note in &captured.notes {
         screen.note(&format!("server `{name}` {note}"));
     }
     let written =
-        write::put(folder, lock, mode, screen).map_err(|failure| Trouble::failed(name, failure))?;
+        write::put(folder, lock, mode, screen).map_err(|error| ServerError::failed(name, error))?;
     report(folder, lock, &written, screen);
     let mut document: Map<String, Value> = describe(folder, lock, &written);
     document.insert("notes".into(), json!(captured.notes));
@@ -88,10 +88,52 @@ fn put(
     Ok((Exit::found(written.state == State::NotWritten), Value::Object(document)))
 }
 
-/// Locks of servers that the configuration no longer has.
+/// Servers that have a lock but no entry in the configuration.
 fn stale(folder: &Path, chosen: &Chosen) -> Vec<String> {
     let paths = lock_paths(folder).unwrap_or_default();
     let names =
         paths.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
     names.filter(|name| name != NATIVE && !chosen.names.contains(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use toolcrib::catalog::{CapturedFrom, Lock, Manifest};
+    use toolcrib::mcp::ServerConfig;
+    use toolcrib_build::{lock_path, read_lock};
+
+    use super::*;
+    use crate::args::{Color, Servers};
+
+    #[test]
+    fn a_job_that_panics_is_an_error_of_its_server_alone() {
+        let (folder, screen) = (tempfile::tempdir().unwrap(), Screen::new(false, Color::Never));
+        let options = Servers {
+            config: ".mcp.json".into(),
+            server: Vec::new(),
+            timeout: None,
+            jobs: 1,
+            max_pages: None,
+            max_bytes: None,
+        };
+        let names = ["a", "bad", "z"];
+        let servers = names.map(|name| ServerConfig::stdio(name, "true", [""; 0]));
+        let job = |server: ServerConfig| async move {
+            assert_ne!(server.name(), "bad", "this panic is part of the test");
+            let manifest = Manifest::parse(server.name(), r#"{"tools":[]}"#).unwrap();
+            let lock = Lock::new(&manifest, CapturedFrom::default(), vec![]).unwrap();
+            Ok(Captured { lock, notes: Vec::new() })
+        };
+        let results = side_by_side(servers.into(), &options, &screen, job).unwrap();
+        let Some(Err(error)) = results.get("bad") else { panic!("no error") };
+        assert!(error.message.contains("server `bad`: cargo-toolcrib panicked"), "{error:?}");
+        let names = names.map(Into::into).into();
+        let chosen = Chosen { names, servers: Vec::new(), errors: Vec::new() };
+        let exit = conclude(folder.path(), &chosen, Mode::Write, results, &screen);
+        assert_eq!(exit, Exit::Failed);
+        for name in ["a", "z"] {
+            read_lock(&lock_path(folder.path(), name)).unwrap();
+        }
+        assert!(!lock_path(folder.path(), "bad").exists());
+    }
 }

@@ -1,4 +1,4 @@
-//! Where the tools come from that are searched and shown.
+//! Where the tools to search and show come from.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -11,21 +11,20 @@ use toolcrib::search::{Corpus, Document, Grammar, Hits, Ranking, Synonyms};
 use toolcrib::text::Visible;
 
 use crate::args::{Common, Searched};
-use crate::outcome::Failure;
+use crate::outcome::CommandError;
 
-/// The catalog that was compiled into `--catalog`, or the one that a build
-/// without settings would make of the lock folder and the contracts.
-pub(crate) fn catalog(common: &Common) -> Result<Encoded, Failure> {
+/// The catalog in `--catalog`, or the one that a build without settings would
+/// compile from the locks and contracts.
+pub(crate) fn catalog(common: &Common) -> Result<Encoded, CommandError> {
     let Some(folder) = &common.catalog else { return Ok(common.config().encode()?) };
     let path = folder.join("catalog.idx");
-    let idx = std::fs::read(&path)
-        .map_err(|error| Failure::new(format!("{}: cannot be read: {error}", path.display())))?;
+    let idx = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
     let text = read_text(&folder.join("catalog.txt"))?;
     Encoded::from_parts(idx, text)
-        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+        .map_err(|error| CommandError::new(format!("{}: {error}", path.display())))
 }
 
-/// Tools, their index, and how queries are read.
+/// Tools, their index and the grammar of queries.
 pub(crate) struct Searcher<'a> {
     pub(crate) corpus: &'a dyn Corpus,
     pub(crate) index: Index<'a>,
@@ -37,53 +36,55 @@ impl Searcher<'_> {
         self.grammar.search(&self.index, self.corpus, query, max, hits);
     }
 
-    /// True for the grammar whose ranking can be explained.
+    /// True if the ranking can be explained.
     pub(crate) fn is_ranked(&self) -> bool {
         self.grammar == Grammar::Toolcrib
     }
 }
 
-/// Runs something on the tools of a file (`--tools`) or of the lock folder.
+/// Runs something on the tools of a file (`--tools`) or of the catalog.
 pub(crate) fn with_searcher<T>(
     common: &Common,
     options: &Searched,
-    run: impl FnOnce(&Searcher<'_>) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+    run: impl FnOnce(&Searcher<'_>) -> Result<T, CommandError>,
+) -> Result<T, CommandError> {
     let grammar = options.grammar.into();
-    let damaged = |error: &dyn ToString| Failure::new(error.to_string());
     if let Some(path) = &options.tools {
         let rows = Rows::read(path)?;
         let bytes = index::build(&rows, &Ranking::DEFAULT, &Synonyms::builtin());
-        let index = Index::new(&bytes).map_err(|error| damaged(&error))?;
+        let index = Index::new(&bytes)?;
         return run(&Searcher { corpus: &rows, index, grammar });
     }
     let encoded = catalog(common)?;
-    let catalog = encoded.catalog().map_err(|error| damaged(&error))?;
-    let index = catalog.index().map_err(|error| damaged(&error))?;
+    let catalog = encoded.catalog()?;
+    let index = catalog.index()?;
     run(&Searcher { corpus: &catalog, index, grammar })
 }
 
-pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path)
-        .map_err(|error| Failure::new(format!("{}: cannot be read: {error}", path.display())))
+pub(crate) fn read_text(path: &Path) -> Result<String, CommandError> {
+    std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 
-/// The lines of a file that hold something, with their numbers from 1.
+pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::new(format!("{}: cannot be read: {error}", path.display()))
+}
+
+/// The lines of a file that are not blank, numbered from 1.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     lines.map(|(at, line)| (at + 1, line.trim())).filter(|(_, line)| !line.is_empty())
 }
 
-/// A failure that names a line.
-pub(crate) fn at_line(path: &Path, number: usize, problem: impl std::fmt::Display) -> Failure {
-    Failure::new(format!("{}:{number}: {problem}", path.display()))
+/// An error in a line.
+pub(crate) fn at_line(path: &Path, number: usize, message: impl std::fmt::Display) -> CommandError {
+    CommandError::new(format!("{}:{number}: {message}", path.display()))
 }
 
-/// The tools of a file, by name.
+/// The tools of a file, in the order of their names.
 struct Rows(Vec<Row>);
 
 struct Row {
-    /// Its place in the file.
+    /// The number of its line.
     place: usize,
     name: String,
     server: Option<String>,
@@ -123,7 +124,7 @@ impl Row {
     }
 }
 
-/// A member that is a text, `null` or absent.
+/// A member that is a string, `null` or absent.
 pub(crate) fn text(value: Value<'_, '_>, member: &str) -> Result<Option<String>, String> {
     match value.get(member).filter(|value| !value.is_null()) {
         None => Ok(None),
@@ -135,21 +136,21 @@ pub(crate) fn text(value: Value<'_, '_>, member: &str) -> Result<Option<String>,
 }
 
 impl Rows {
-    fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(path: &Path) -> Result<Self, CommandError> {
         let content = read_text(path)?;
         let (mut rows, mut names) = (Vec::new(), BTreeSet::new());
         for (number, line) in lines(&content) {
             let json = Json::parse(line).map_err(|error| at_line(path, number, error))?;
             let row = Row::read(number, json.root());
-            let row = row.map_err(|problem| at_line(path, number, problem))?;
+            let row = row.map_err(|message| at_line(path, number, message))?;
             if !names.insert(row.name.clone()) {
-                let problem = format!("the name `{}` stands twice", Visible(&row.name));
-                return Err(at_line(path, number, problem));
+                let message = format!("the name `{}` is given twice", Visible(&row.name));
+                return Err(at_line(path, number, message));
             }
             rows.push(row);
         }
         if rows.is_empty() {
-            return Err(Failure::new(format!("{}: holds no tool", path.display())));
+            return Err(CommandError::new(format!("{}: has no tool", path.display())));
         }
         rows.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Self(rows))
@@ -169,7 +170,7 @@ impl Corpus for Rows {
         self.row(id).map(Row::document).unwrap_or_default()
     }
 
-    /// As in the file.
+    /// The order of the file.
     fn listing_order(&self, a: u32, b: u32) -> Ordering {
         let place = |id| self.row(id).map(|row| row.place);
         place(a).cmp(&place(b))

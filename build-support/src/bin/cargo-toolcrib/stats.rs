@@ -1,4 +1,4 @@
-//! `stats`: how much there is, and what deferral saves.
+//! `stats`: counts tools and tokens, and what deferring tools saves.
 
 use serde_json::{Value, json};
 use toolcrib::catalog::{ServerRef, ToolRef};
@@ -6,7 +6,7 @@ use toolcrib::text::Visible;
 use toolcrib::tokens::estimate;
 
 use crate::args::Common;
-use crate::outcome::{Exit, Failure, Outcome};
+use crate::outcome::{Exit, Outcome};
 use crate::screen::{Screen, Style};
 use crate::source;
 
@@ -16,10 +16,10 @@ struct Cost {
     tools: usize,
     bytes: usize,
     tokens: usize,
-    /// Of those that are never deferred.
+    /// The tools that are never deferred.
     always: usize,
     always_tokens: usize,
-    /// Of the names that stand in for deferred tools.
+    /// The names of deferred tools.
     name_tokens: usize,
 }
 
@@ -53,7 +53,7 @@ impl Cost {
         }
     }
 
-    /// Tokens of a first request in which tools are deferred.
+    /// Tokens of a first request that defers tools.
     fn deferred(self) -> usize {
         self.always_tokens + self.name_tokens
     }
@@ -74,20 +74,20 @@ impl Cost {
     }
 }
 
-/// What a model is sent of a tool: name, description, input schema.
+/// The parts of a tool that a model is sent: name, description, input schema.
 fn sent(tool: ToolRef<'_>) -> String {
     let definition = tool.definition();
     [tool.name(), definition.description.unwrap_or(""), definition.input_schema].concat()
 }
 
-/// The estimated model tokens of a tool's definition.
+/// The estimated tokens of a tool's definition.
 pub(crate) fn tokens(tool: ToolRef<'_>) -> usize {
     estimate(&sent(tool))
 }
 
 pub(crate) fn run(common: &Common, screen: &Screen) -> Outcome {
     let encoded = source::catalog(common)?;
-    let catalog = encoded.catalog().map_err(|error| Failure::new(error.to_string()))?;
+    let catalog = encoded.catalog()?;
     let rows: Vec<(ServerRef<'_>, Cost)> =
         catalog.servers().map(|server| (server, Cost::of(server))).collect();
     let total = rows.iter().fold(Cost::default(), |total, (_, cost)| total.plus(*cost));
@@ -133,7 +133,7 @@ fn table(rows: &[(ServerRef<'_>, Cost)], total: Cost, screen: &Screen) {
     rows.iter().for_each(|(server, cost)| screen.line(line(server.name(), *cost)));
     screen.line(screen.paint(Style::Strong, &line("total", total)));
     screen.line(format!(
-        "about {} tokens for all definitions, about {} when tools are deferred: {:.1} % saved",
+        "about {} tokens for all definitions, about {} with deferred tools: {:.1} % saved",
         total.tokens,
         total.deferred(),
         total.saved() * 100.0

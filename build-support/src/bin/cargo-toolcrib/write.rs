@@ -1,15 +1,15 @@
-//! Writing a lock, where writing is allowed.
+//! Writes a lock, if writing is allowed.
 
 use std::path::Path;
 
 use toolcrib::catalog::Lock;
-use toolcrib_build::{Fault, FaultKind, check_lock_name, lock_path, read_lock, write_lock};
+use toolcrib_build::{FaultKind, check_lock_name, lock_path, read_lock, write_lock};
 
 use crate::changes::{Changes, between};
-use crate::outcome::Failure;
+use crate::outcome::CommandError;
 use crate::screen::Screen;
 
-/// With `CI` set one looks and does not write, unless told to.
+/// With `CI` set, nothing is written unless asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Write,
@@ -24,21 +24,21 @@ impl Mode {
     }
 }
 
-/// What became of a lock.
+/// The result of writing a lock.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) state: State,
-    /// None when there was no old lock to compare with.
+    /// `None` if there was no old lock to compare with.
     pub(crate) changes: Option<Changes>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
-    /// The file has been written.
+    /// The file was written.
     Written,
-    /// The file held exactly this already.
+    /// The file already had this content.
     Unchanged,
-    /// The file would have been written, but `CI` is set.
+    /// The file was not written, because `CI` is set.
     NotWritten,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn put(
     lock: &Lock,
     mode: Mode,
     screen: &Screen,
-) -> Result<Written, Failure> {
+) -> Result<Written, CommandError> {
     let server = lock.manifest().server();
     check_lock_name(folder, server)?;
     let path = lock_path(folder, server);
@@ -72,30 +72,31 @@ pub(crate) fn put(
     Ok(Written { state, changes })
 }
 
-/// A damaged lock is what a capture repairs; one of a later toolcrib is not to
-/// be replaced by an older form.
-fn old_lock(path: &Path, screen: &Screen) -> Result<Option<Lock>, Fault> {
+/// A capture replaces a damaged lock, but not one of a later toolcrib.
+fn old_lock(path: &Path, screen: &Screen) -> Result<Option<Lock>, CommandError> {
     if !path.exists() {
         return Ok(None);
     }
     match read_lock(path) {
         Ok(lock) => Ok(Some(lock)),
-        Err(fault) if fault.kind() == FaultKind::Newer => Err(fault),
-        Err(fault) => {
-            let text = format!("{}: the old lock is unusable: {}", path.display(), fault.problem());
-            screen.warning(&text);
+        Err(error) if error.kind() == FaultKind::Newer => Err(error.into()),
+        Err(error) => {
+            for fault in error.faults() {
+                let path = path.display();
+                screen.warning(&format!("{path}: the old lock is unusable: {}", fault.message()));
+            }
             Ok(None)
         }
     }
 }
 
-fn written(folder: &Path, lock: &Lock) -> Result<State, Failure> {
+fn written(folder: &Path, lock: &Lock) -> Result<State, CommandError> {
     match write_lock(folder, lock) {
         Ok(true) => Ok(State::Written),
         Ok(false) => Ok(State::Unchanged),
         Err(error) => {
             let path = lock_path(folder, lock.manifest().server());
-            Err(Failure::new(format!("{}: cannot be written: {error}", path.display())))
+            Err(CommandError::new(format!("{}: cannot be written: {error}", path.display())))
         }
     }
 }

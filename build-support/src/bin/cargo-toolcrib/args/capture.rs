@@ -1,4 +1,4 @@
-//! What captures take.
+//! Arguments of captures.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use clap::{Args as Group, ValueEnum};
 pub(crate) enum Duplicates {
     /// Refuse the listing
     Refuse,
-    /// Take the first definition
+    /// Keep the first definition
     First,
 }
 
@@ -22,25 +22,25 @@ impl From<Duplicates> for toolcrib::catalog::Duplicates {
     }
 }
 
-/// Which servers, and how far to go with them.
+/// Which servers, and their limits.
 #[derive(Debug, Group)]
 pub(crate) struct Servers {
-    /// The file that names the servers
+    /// Configuration file of the servers
     #[arg(long, value_name = "FILE", default_value = ".mcp.json")]
     pub(crate) config: PathBuf,
-    /// Only this server; may be given more than once
+    /// Only this server; can be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) server: Vec<String>,
-    /// Time for start, handshake and listing of a server: 5s, 500ms, 2m [default: 30s]
+    /// Time limit for start, handshake and listing of a server: 5s, 500ms, 2m [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
-    /// How many servers to run side by side
+    /// Servers to run at a time
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: u16,
-    /// Most pages of a listing [default: 1000]
+    /// Page limit of a listing [default: 1000]
     #[arg(long, value_name = "N")]
     pub(crate) max_pages: Option<usize>,
-    /// Most bytes of a listing [default: 67108864]
+    /// Byte limit of a listing [default: 67108864]
     #[arg(long, value_name = "N")]
     pub(crate) max_bytes: Option<usize>,
 }
@@ -64,9 +64,9 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Each server is listed twice, in fresh processes with different working directories. What
-differs between the two is reported by JSON pointer, and the server is refused until its
-entry names these places as \"volatile\". A server that fails does not spoil the others.
+Each server is listed twice, in new processes with different working directories. If the
+listings differ, the places are reported as JSON pointers, and the server is refused until
+its entry lists them as \"volatile\". A server that fails does not affect the others.
 
 Examples:
   cargo toolcrib snapshot
@@ -75,39 +75,40 @@ Examples:
 pub(crate) struct Snapshot {
     #[command(flatten)]
     pub(crate) servers: Servers,
-    /// List each server once only: saves time, does not notice an unstable listing
+    /// List each server only once: faster, but an unstable listing goes unnoticed
     #[arg(long)]
     pub(crate) once: bool,
-    /// What to do with a name that is listed twice [default: the server's entry, or refuse]
+    /// What to do if a name is listed twice [default: as the server's entry says, or refuse]
     #[arg(long, value_name = "POLICY")]
     pub(crate) duplicates: Option<Duplicates>,
-    /// Write even when CI is set
+    /// Write even if CI is set
     #[arg(long)]
     pub(crate) write: bool,
 }
 
 #[derive(Debug, Group)]
 #[command(after_help = "\
-The file holds the result of tools/list, {\"tools\": […]} with optional \"instructions\"; or
-the whole JSON-RPC answer; or several pages, as an array, under \"pages\", or one a line.
+The file has the result of tools/list, {\"tools\": […]} with optional \"instructions\"; or the
+whole JSON-RPC response; or several pages, as an array, under \"pages\", or one per line.
 
 Examples:
   cargo toolcrib import --server github list.json
   cargo toolcrib import --server smartbear --duplicates first list.json
   some-client tools/list | cargo toolcrib import --server mine -")]
 pub(crate) struct Import {
-    /// Name of the server, as in .mcp.json
+    /// Name of the server in .mcp.json
     #[arg(long, value_name = "NAME")]
     pub(crate) server: String,
-    /// What to do with a name that is listed twice
+    /// What to do if a name is listed twice
     #[arg(long, value_name = "POLICY", default_value = "refuse")]
     pub(crate) duplicates: Duplicates,
-    /// Places that differ from run to run, as JSON pointers: /tools/NAME/description
+    /// Place that differs from run to run, as a JSON pointer: /tools/NAME/description; can be
+    /// repeated
     #[arg(long, value_name = "POINTER")]
     pub(crate) volatile: Vec<String>,
-    /// Write even when CI is set
+    /// Write even if CI is set
     #[arg(long)]
     pub(crate) write: bool,
-    /// The file; - for standard input
+    /// The file, or - for standard input
     pub(crate) file: PathBuf,
 }

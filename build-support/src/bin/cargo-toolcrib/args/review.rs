@@ -1,4 +1,4 @@
-//! What checks, comparisons and lints take.
+//! Arguments of checks, comparisons and lints.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use super::Servers;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For a terminal
+    /// Text for people
     Text,
     /// One JSON document
     Json,
     /// A table for a comment on a pull request
     Markdown,
-    /// Annotations for GitHub Actions, and a table in the job summary
+    /// Annotations and a job summary for GitHub Actions
     Github,
 }
 
@@ -25,30 +25,30 @@ Examples:
   cargo toolcrib check --live
   cargo toolcrib check --live --format github      (in a workflow of GitHub Actions)")]
 pub(crate) struct Check {
-    /// Ask the servers too, and compare what they say with the locks
+    /// Also list the servers and compare them with their locks
     #[arg(long)]
     pub(crate) live: bool,
     #[command(flatten)]
     pub(crate) servers: Servers,
-    /// How to print what is found
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
     pub(crate) format: Format,
 }
 
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Exits with 1 when there is a difference.
+Exits with 1 if there is a difference.
 
 Examples:
   cargo toolcrib diff old.lock mcp.lock
   cargo toolcrib diff old.lock/github.json mcp.lock/github.json
   cargo toolcrib diff --format markdown old.lock mcp.lock")]
 pub(crate) struct Diff {
-    /// The old lock: a folder or a file
+    /// Old lock, a folder or a file
     pub(crate) old: PathBuf,
-    /// The new lock: a folder or a file
+    /// New lock, a folder or a file
     pub(crate) new: PathBuf,
-    /// How to print what is found
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "json")]
     pub(crate) format: Format,
 }
@@ -75,8 +75,8 @@ impl From<Level> for toolcrib_build::lint::Level {
 
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Exits with 1 when there is an error. The settings file, toolcrib-lint.json where there is one,
-raises rules to errors and lists what is allowed, each with a reason:
+Exits with 1 if there is an error. The settings file turns rules into errors and lists what is
+allowed, each entry with a reason:
 
   {\"deny\": [\"warnings\"],
    \"allow\": [{\"rule\": \"long-description\", \"server\": \"github\", \"tool\": \"search_code\",
@@ -87,19 +87,19 @@ Examples:
   cargo toolcrib lint --deny warnings --allow provider-name
   cargo toolcrib lint --rules")]
 pub(crate) struct Lint {
-    /// Make a rule, or all `warnings`, an error; may be given more than once
+    /// Treat a rule, or all `warnings`, as an error; can be repeated
     #[arg(long, value_name = "RULE")]
     pub(crate) deny: Vec<String>,
-    /// Leave out a rule; may be given more than once
+    /// Leave out a rule; can be repeated
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
-    /// The settings file [default: toolcrib-lint.json, where there is one]
+    /// Settings file [default: toolcrib-lint.json, if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) settings: Option<PathBuf>,
-    /// The least level to print; --json has them all
+    /// Lowest level to print; --json has all levels
     #[arg(long, value_name = "LEVEL", default_value = "note")]
     pub(crate) level: Level,
-    /// List the rules and stop
+    /// List the rules and exit
     #[arg(long)]
     pub(crate) rules: bool,
 }

@@ -1,29 +1,29 @@
-//! What searches take.
+//! Arguments of searches.
 
 use std::path::PathBuf;
 
 use clap::{Args as Group, ValueEnum};
 
-/// What is searched, if not the tools of the lock folder.
+/// What to search, and how.
 #[derive(Debug, Group)]
 #[command(next_help_heading = "Tools")]
 pub(crate) struct Searched {
-    /// Tools to search instead of a lock: lines of {"name", "server"?, "tool"?, "description",
-    /// "search_hint"?, "input_schema"}
+    /// File of tools to search instead of the locks, one per line: {"name", "server"?, "tool"?,
+    /// "description", "search_hint"?, "input_schema"}
     #[arg(long, value_name = "FILE")]
     pub(crate) tools: Option<PathBuf>,
-    /// How queries are read and ranked
+    /// How to read and rank queries
     #[arg(long, value_name = "GRAMMAR", default_value = "toolcrib")]
     pub(crate) grammar: Grammar,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Grammar {
-    /// That of toolcrib
+    /// The search of toolcrib
     Toolcrib,
-    /// That of Claude Code's tool search
+    /// The tool search of Claude Code
     ClaudeCode,
-    /// That of DeerFlow's tool_search
+    /// The tool_search of DeerFlow
     #[value(name = "deerflow")]
     DeerFlow,
 }
@@ -40,8 +40,8 @@ impl From<Grammar> for toolcrib::search::Grammar {
 
 #[derive(Debug, Group)]
 #[command(after_help = "\
-Queries: words are ranked; select:a,b takes tools by name; a tool's name finds it first;
-mcp__server lists a server's tools; +word must be there; /regex/ matches names and descriptions.
+Queries: words are ranked; select:a,b selects tools by name; the name of a tool finds it first;
+mcp__server lists the tools of a server; +word is required; /regex/ matches names and descriptions.
 
 Examples:
   cargo toolcrib search \"create issue\"
@@ -51,13 +51,13 @@ pub(crate) struct Search {
     /// The query
     #[arg(required_unless_present = "queries", conflicts_with = "queries")]
     pub(crate) query: Option<String>,
-    /// Queries, one a line, as text or as {"query": …}; --json prints one line for each
+    /// File of queries, one per line, as text or as {"query": …}; --json prints one line for each
     #[arg(long, value_name = "FILE")]
     pub(crate) queries: Option<PathBuf>,
-    /// Show for each hit which word of the query stands in which field
+    /// Show which words of the query each hit has in which field
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Most hits, 1 to 20 [default: 5]
+    /// Number of hits, 1 to 20 [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
     #[command(flatten)]
@@ -66,14 +66,14 @@ pub(crate) struct Search {
 
 #[derive(Debug, Group)]
 #[command(after_help = "\
-The file holds lines of {\"query\": …, \"relevant\": [names]}. A name is the one that the model
+Each line of the file is {\"query\": …, \"relevant\": [names]}. A name is the one that the model
 sees, or the tool's own.
 
 Examples:
   cargo toolcrib eval queries.jsonl
   cargo toolcrib eval --json --tools tools.jsonl queries.jsonl")]
 pub(crate) struct Eval {
-    /// The judged queries
+    /// File of judged queries
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) searched: Searched,
@@ -86,6 +86,6 @@ Examples:
   cargo toolcrib show github/create_issue
   cargo toolcrib show create_issue")]
 pub(crate) struct Show {
-    /// The name that the model sees, SERVER/TOOL, or the tool's own name if only one has it
+    /// The name that the model sees, SERVER/TOOL, or the tool's own name if it is unique
     pub(crate) name: String,
 }
