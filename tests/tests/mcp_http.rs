@@ -25,7 +25,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, json};
 use toolcrib::call::Outcome;
 use toolcrib::mcp::{
-    Config, ConnectOptions, Connection, McpErrorKind, NoticeKind, ServerConfig, Servers,
+    Config, ConnectOptions, Connection, McpErrorKind, NotificationKind, ServerConfig, Servers,
 };
 
 /// Two pages of tools; numbers that rounding would change.
@@ -199,15 +199,15 @@ async fn progress_and_pings_go_over_http_too() {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let listener = {
             let heard = heard.clone();
-            move |notice: toolcrib::mcp::Notice| heard.lock().unwrap().push(notice.kind)
+            move |notice: toolcrib::mcp::Notification| heard.lock().unwrap().push(notice.kind)
         };
         let config = serve(Desk::new(versions), StreamableHttpServerConfig::default()).await;
-        let options = ConnectOptions::new().on_notice(listener);
+        let options = ConnectOptions::new().on_notification(listener);
         let server = Connection::open(&config, &options).await.unwrap();
         server.ping().await.unwrap();
         server.call_unchecked("first", Map::new(), None).await.unwrap();
-        let is_half = |kind: &NoticeKind| {
-            matches!(kind, NoticeKind::Progress { progress: 0.5, total: Some(1.0), tool, .. }
+        let is_half = |kind: &NotificationKind| {
+            matches!(kind, NotificationKind::Progress { progress: 0.5, total: Some(1.0), tool, .. }
                 if &**tool == "first")
         };
         common::eventually("progress", || heard.lock().unwrap().iter().any(is_half)).await;

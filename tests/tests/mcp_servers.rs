@@ -12,7 +12,7 @@ use common::{Bound, drifted, echo, rogue, within};
 use serde_json::{Map, json};
 use toolcrib::call::BackendErrorKind;
 use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Lock, Manifest, Pointer, Policy};
-use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, ServerFailure, Servers};
+use toolcrib::mcp::{Config, ConnectOptions, McpError, ServerConfig, Servers};
 
 async fn connect(servers: impl IntoIterator<Item = ServerConfig>) -> Servers {
     Servers::connect(&Config::new(servers), &ConnectOptions::new()).await.unwrap()
@@ -61,7 +61,7 @@ async fn failures_are_collected_and_others_unaffected() {
     let started = Instant::now();
     let (servers, error) = Servers::connect_available(&config, &ConnectOptions::new()).await;
     let error = within(started, Duration::from_secs(8), error).unwrap();
-    let failed: Vec<_> = error.failures().iter().map(ServerFailure::server).collect();
+    let failed: Vec<_> = error.errors().iter().map(McpError::server).collect();
     assert_eq!(failed, ["dead", "mute", "faulty", "ghost", "web"]);
     let text = error.to_string();
     for part in ["set ROGUE_KEY", "within 2s", "`no_schema`", "cannot be started", "http://"] {

@@ -89,7 +89,7 @@ async fn check(config: &ServerConfig, catalog: Catalog<'static>, what: &str, exp
     assert!(told.contains(expected), "{what}: {told}");
     let (others, failures) =
         Servers::connect_available(&one(config.clone()), &ConnectOptions::new()).await;
-    let absent = format!("{:?}", Unavailable::from(&failures.unwrap().failures()[0]));
+    let absent = format!("{:?}", Unavailable::from(&failures.unwrap().errors()[0]));
     assert!(absent.contains(expected), "{what}: {absent}");
     others.close().await;
     for text in [&state, &search, &call, &told, &absent] {
@@ -162,7 +162,7 @@ async fn in_a_difference() {
 #[tokio::test]
 async fn in_a_log() {
     let (sender, mut heard) = tokio::sync::mpsc::unbounded_channel();
-    let options = ConnectOptions::new().on_notice(move |notice| {
+    let options = ConnectOptions::new().on_notification(move |notice| {
         let _ = sender.send(format!("{notice:?}"));
     });
     let server = Connection::open(&saying("log"), &options).await.unwrap();

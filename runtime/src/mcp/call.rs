@@ -9,7 +9,8 @@ use rmcp::ServiceError;
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, ServerResult};
 use serde_json::{Map, Value};
 
-use super::connection::{Connection, Deadline};
+use super::connection::Connection;
+use super::deadline::Deadline;
 use super::error::{McpError, McpErrorKind, Phase};
 use super::mark::Mark;
 use super::request;

@@ -1,24 +1,22 @@
 //! One connection to one server.
 
-use std::error::Error;
 use std::prelude::v1::*;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rmcp::RoleClient;
 use rmcp::model::ClientConfig;
 use rmcp::service::{Peer, RunningService, ServiceError};
-use rmcp::{ErrorData, RoleClient};
 use tokio::sync::Mutex;
-use tokio::time::Instant;
 
 use super::config::Secrets;
-use super::error::{McpError, McpErrorKind, Phase, chain};
-use super::http::HttpError;
+use super::deadline::Deadline;
+use super::error::{McpError, McpErrorKind, Phase};
 use super::keep_alive::KeepAlive;
-use super::listing::{Limits, Listing};
-use super::notice::Outlet;
+use super::notification::Outlet;
+use super::report::{failed, report};
 use super::shared::Shared;
-use super::{ConnectOptions, ServerConfig, handshake};
+use super::{ConnectOptions, ServerConfig, handshake, request};
 
 /// A connection whose handshake is done.
 ///
@@ -32,25 +30,6 @@ pub struct Connection {
     service: Mutex<RunningService<RoleClient, ClientConfig>>,
     shared: Arc<Shared>,
     _keep_alive: Option<KeepAlive>,
-}
-
-/// The end of the time that something may take.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Deadline {
-    pub(super) at: Instant,
-    pub(super) after: Duration,
-}
-
-impl Deadline {
-    pub(super) fn new(after: Duration) -> Self {
-        // A time-out too long for the clock is as good as one of some years.
-        let far = Duration::from_secs(60 * 60 * 24 * 365);
-        Self { at: Instant::now() + after.min(far), after }
-    }
-
-    pub(super) fn earlier(self, other: Self) -> Self {
-        if other.at < self.at { other } else { self }
-    }
 }
 
 impl Connection {
@@ -67,25 +46,6 @@ impl Connection {
         Self::open_by(config, options, Deadline::new(options.timeout_of(config))).await
     }
 
-    /// Opens and lists, both within one time-out.
-    ///
-    /// # Errors
-    /// Those of [`open`](Self::open) and [`listing`](Self::listing).
-    pub async fn open_and_list(
-        config: &ServerConfig,
-        options: &ConnectOptions,
-    ) -> Result<(Self, Listing), McpError> {
-        let deadline = Deadline::new(options.timeout_of(config));
-        let connection = Self::open_by(config, options, deadline).await?;
-        match connection.list_by(deadline).await {
-            Ok((listing, _)) => Ok((connection, listing)),
-            Err(error) => {
-                connection.close().await;
-                Err(error)
-            }
-        }
-    }
-
     pub(super) async fn open_by(
         config: &ServerConfig,
         options: &ConnectOptions,
@@ -93,7 +53,7 @@ impl Connection {
     ) -> Result<Self, McpError> {
         let outlet = options.listener().map(|listener| Outlet::new(config.name(), listener));
         let wants_progress = options.longest_call().is_some();
-        let shared = Arc::new(Shared::new(Secrets::of(config), outlet, wants_progress));
+        let shared = Arc::new(Shared::new(Secrets::of(&config.endpoint), outlet, wants_progress));
         match handshake::open(config, options, deadline, &shared).await {
             Ok(service) => {
                 handshake::subscribe(&service, &shared);
@@ -110,27 +70,6 @@ impl Connection {
     #[must_use]
     pub fn config(&self) -> &ServerConfig {
         &self.config
-    }
-
-    /// Lists the tools, following all pages, within the time-out.
-    ///
-    /// # Errors
-    /// An error or no answer on any page, a page that cannot be read, a cursor
-    /// given twice, more pages or bytes than the options allow. A listing is
-    /// whole or it is an error.
-    pub async fn listing(&self) -> Result<Listing, McpError> {
-        let deadline = Deadline::new(self.options.timeout_of(&self.config));
-        self.list_by(deadline).await.map(|(listing, _)| listing)
-    }
-
-    /// Gives back the [`generation`](Self::generation) that it began in, too.
-    pub(super) async fn list_by(&self, deadline: Deadline) -> Result<(Listing, u64), McpError> {
-        let generation = self.shared.generation();
-        let limits = Limits { pages: self.options.pages(), bytes: self.options.bytes() };
-        match Listing::fetch(self, deadline, limits).await {
-            Ok(listing) => Ok((listing, generation)),
-            Err(kind) => Err(self.report(kind).await),
-        }
     }
 
     /// Counts the announcements of this server that its tools changed: a listing
@@ -150,6 +89,22 @@ impl Connection {
     #[must_use]
     pub fn noise(&self) -> u64 {
         self.shared.noise()
+    }
+
+    /// Asks whether the server is there, and says how long it took to answer.
+    /// Any answer counts, an error of the protocol too.
+    ///
+    /// # Errors
+    /// No answer within the time-out, or a server that has gone.
+    pub async fn ping(&self) -> Result<Duration, McpError> {
+        let deadline = Deadline::new(self.options().timeout_of(self.config()));
+        let asked = tokio::time::Instant::now();
+        let kind = match tokio::time::timeout_at(deadline.at, request::ping(self.peer())).await {
+            Ok(Ok(())) => return Ok(asked.elapsed()),
+            Ok(Err(error)) => self.failure(error, Phase::Ping),
+            Err(_) => McpErrorKind::Timeout { phase: Phase::Ping, after: deadline.after },
+        };
+        Err(self.report(kind).await)
     }
 
     /// Closes the connection: the server's input is closed, then the server is
@@ -172,40 +127,12 @@ impl Connection {
         &self.options
     }
 
+    /// What a failed request says.
+    pub(super) fn failure(&self, error: ServiceError, phase: Phase) -> McpErrorKind {
+        failed(error, &self.shared, phase)
+    }
+
     pub(super) async fn report(&self, kind: McpErrorKind) -> McpError {
         report(&self.config, kind, &self.shared).await
     }
-
-    /// What a failed request says.
-    pub(super) fn failure(&self, error: ServiceError, phase: Phase) -> McpErrorKind {
-        match error {
-            ServiceError::McpError(error) => refused(error, phase),
-            ServiceError::TransportSend(error) => transport(&*error.error, phase),
-            ServiceError::TransportClosed => ended(&self.shared, phase),
-            other => McpErrorKind::Protocol { phase, reason: chain(&other) },
-        }
-    }
-}
-
-pub(super) fn refused(error: ErrorData, phase: Phase) -> McpErrorKind {
-    let (code, message) = (i64::from(error.code.0), error.message.into_owned());
-    McpErrorKind::Refused { phase, code, message }
-}
-
-/// What the transport says of itself; the status where that is why.
-pub(super) fn transport(error: &(dyn Error + 'static), phase: Phase) -> McpErrorKind {
-    let status = error.downcast_ref().and_then(HttpError::status);
-    McpErrorKind::Transport { phase, status, reason: chain(error) }
-}
-
-pub(super) fn ended(shared: &Shared, phase: Phase) -> McpErrorKind {
-    let end = shared.end();
-    McpErrorKind::Ended { phase, exit: end.exit, reason: end.reason }
-}
-
-/// The one way from what a server said to an error that is shown.
-async fn report(config: &ServerConfig, kind: McpErrorKind, shared: &Shared) -> McpError {
-    let (stderr, secrets) = (shared.last_words().await, shared.secrets());
-    let kind = kind.map_texts(|text| secrets.line(&text));
-    McpError::new(config.name(), kind, stderr, shared.noise())
 }

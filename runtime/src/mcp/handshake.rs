@@ -14,12 +14,14 @@ use rmcp::service::{
 use rmcp::transport::Transport;
 
 use super::config::Endpoint;
-use super::connection::{Deadline, ended, refused, transport};
-use super::error::{McpErrorKind, Phase, chain};
+use super::deadline::Deadline;
+use super::error::{McpErrorKind, Phase};
 use super::process::Spawn;
+use super::report::{ended, refused, transport};
 use super::shared::{End, Shared};
 use super::stdio::Stdio;
 use super::{ConnectOptions, ServerConfig, http};
+use crate::error::chain;
 
 /// The wait before an ended subscription is asked for again.
 const RESUBSCRIBE: Duration = Duration::from_secs(1);

@@ -16,10 +16,10 @@ use rmcp::transport::streamable_http_client::{
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
 use super::config::Expanded;
-use super::error::chain;
+use super::depart::{KeptBack, depart};
 use super::heed::heed;
-use super::mark::{self, KeptBack};
 use super::shared::Shared;
+use crate::error::chain;
 
 /// A transport whose announcements of changed tools are noted.
 pub(super) struct Watched<C: StreamableHttpClient + Sync> {
@@ -63,7 +63,7 @@ impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
         &mut self,
         item: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        let departs = mark::depart(&item, &self.shared);
+        let departs = depart(&item, &self.shared);
         let (sent, shared) = (self.inner.send(item), self.shared.clone());
         async move {
             departs.map_err(HttpError::KeptBack)?;

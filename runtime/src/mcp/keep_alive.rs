@@ -4,42 +4,12 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{ClientRequest, PingRequest};
+use rmcp::RoleClient;
 use rmcp::service::Peer;
-use rmcp::{RoleClient, ServiceError};
 use tokio::task::AbortHandle;
 
-use super::connection::{Connection, Deadline};
-use super::error::{McpError, McpErrorKind, Phase};
 use super::shared::Shared;
 use super::{ConnectOptions, ServerConfig, request};
-
-impl Connection {
-    /// Asks whether the server is there, and says how long it took to answer.
-    /// Any answer counts, an error of the protocol too.
-    ///
-    /// # Errors
-    /// No answer within the time-out, or a server that has gone.
-    pub async fn ping(&self) -> Result<Duration, McpError> {
-        let deadline = Deadline::new(self.options().timeout_of(self.config()));
-        let asked = tokio::time::Instant::now();
-        let kind = match tokio::time::timeout_at(deadline.at, ask(self.peer())).await {
-            Ok(Ok(())) => return Ok(asked.elapsed()),
-            Ok(Err(error)) => self.failure(error, Phase::Ping),
-            Err(_) => McpErrorKind::Timeout { phase: Phase::Ping, after: deadline.after },
-        };
-        Err(self.report(kind).await)
-    }
-}
-
-async fn ask(peer: &Peer<RoleClient>) -> Result<(), ServiceError> {
-    let ping = PingRequest { method: Default::default(), extensions: Default::default() };
-    match request::send(peer, ClientRequest::PingRequest(ping), None).await {
-        // Who refuses is there.
-        Ok(_) | Err(ServiceError::McpError(_)) => Ok(()),
-        Err(error) => Err(error),
-    }
-}
 
 /// Asks again and again; ends when dropped.
 #[derive(Debug)]
@@ -73,7 +43,7 @@ async fn is_there(
     if shared.is_closed() {
         return false;
     }
-    let answered = matches!(tokio::time::timeout(timeout, ask(peer)).await, Ok(Ok(())));
+    let answered = matches!(tokio::time::timeout(timeout, request::ping(peer)).await, Ok(Ok(())));
     answered || !shared.is_idle()
 }
 

@@ -10,10 +10,11 @@ use rmcp::model::{
 use rmcp::service::ServiceError;
 
 use super::config::Secrets;
-use super::connection::{Connection, Deadline};
-use super::error::{McpErrorKind, Phase};
+use super::connection::Connection;
+use super::deadline::Deadline;
+use super::error::{McpError, McpErrorKind, Phase};
 use super::page::{self, Page};
-use super::request;
+use super::{ConnectOptions, ServerConfig, request};
 use crate::catalog::{
     CapturedFrom, Digest, Duplicates, Manifest, ManifestBuilder, ManifestError, Pointer,
 };
@@ -49,11 +50,53 @@ pub struct Listing {
     secrets: Secrets,
 }
 
+impl Connection {
+    /// Opens and lists, both within one time-out.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open) and [`listing`](Self::listing).
+    pub async fn open_and_list(
+        config: &ServerConfig,
+        options: &ConnectOptions,
+    ) -> Result<(Self, Listing), McpError> {
+        let deadline = Deadline::new(options.timeout_of(config));
+        let connection = Self::open_by(config, options, deadline).await?;
+        match connection.list_by(deadline).await {
+            Ok((listing, _)) => Ok((connection, listing)),
+            Err(error) => {
+                connection.close().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Lists the tools, following all pages, within the time-out.
+    ///
+    /// # Errors
+    /// An error or no answer on any page, a page that cannot be read, a cursor
+    /// given twice, more pages or bytes than the options allow. A listing is
+    /// whole or it is an error.
+    pub async fn listing(&self) -> Result<Listing, McpError> {
+        let deadline = Deadline::new(self.options().timeout_of(self.config()));
+        self.list_by(deadline).await.map(|(listing, _)| listing)
+    }
+
+    /// Gives back the [`generation`](Self::generation) that it began in, too.
+    pub(super) async fn list_by(&self, deadline: Deadline) -> Result<(Listing, u64), McpError> {
+        let generation = self.generation();
+        let limits = Limits { pages: self.options().pages(), bytes: self.options().bytes() };
+        match Listing::fetch(self, deadline, limits).await {
+            Ok(listing) => Ok((listing, generation)),
+            Err(kind) => Err(self.report(kind).await),
+        }
+    }
+}
+
 /// How much is accepted.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    pub(super) pages: usize,
-    pub(super) bytes: usize,
+struct Limits {
+    pages: usize,
+    bytes: usize,
 }
 
 impl Listing {
@@ -84,7 +127,7 @@ impl Listing {
         }
     }
 
-    pub(super) async fn fetch(
+    async fn fetch(
         connection: &Connection,
         deadline: Deadline,
         limits: Limits,

@@ -32,11 +32,12 @@
 
 mod awaited;
 mod call;
-mod call_error;
 mod config;
+mod connect_error;
 mod connection;
+mod deadline;
+mod depart;
 mod error;
-mod failure;
 mod handshake;
 mod heed;
 mod http;
@@ -44,10 +45,11 @@ mod keep_alive;
 mod listing;
 mod log;
 mod mark;
-mod notice;
+mod notification;
 mod options;
 mod page;
 mod process;
+mod report;
 mod request;
 mod servers;
 mod shared;
@@ -59,11 +61,11 @@ mod told;
 pub use config::{
     Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,
 };
+pub use connect_error::{ConnectError, ServersError};
 pub use connection::Connection;
 pub use error::{McpError, McpErrorKind, Phase};
-pub use failure::{ConnectError, ServerFailure, ServersError};
 pub use listing::Listing;
 pub use log::LogLevel;
-pub use notice::{Notice, NoticeKind};
+pub use notification::{Notification, NotificationKind};
 pub use options::ConnectOptions;
 pub use servers::{Reload, Servers, connect};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::ServerConfig;
-use super::notice::{Listener, Notice};
+use super::notification::{Listener, Notification};
 
 /// Limits and settings of a connection, the same for all servers.
 ///
@@ -104,14 +104,17 @@ impl ConnectOptions {
         self
     }
 
-    /// Tells of progress, logs and announced changes. Notices come in the
+    /// Tells of progress, logs and announced changes. Notifications come in the
     /// server's order, from a task of their own, so that nothing waits for the
     /// listener (nor it for an answer, which may be there first): while 256 of a
-    /// connection wait, further ones are dropped and [counted](Notice::lost). The
+    /// connection wait, further ones are dropped and [counted](Notification::lost). The
     /// listener should not block, which would keep a thread of the runtime from
     /// its work.
     #[must_use]
-    pub fn on_notice(mut self, listener: impl Fn(Notice) + Send + Sync + 'static) -> Self {
+    pub fn on_notification(
+        mut self,
+        listener: impl Fn(Notification) + Send + Sync + 'static,
+    ) -> Self {
         self.listener = Some(Listener(std::sync::Arc::new(listener)));
         self
     }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
+use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use super::config::Expanded;
 use super::shared::Shared;
-use super::stderr;
 
 /// How long a process may take to exit by itself once its input is closed,
 /// and again once it has been asked to terminate.
@@ -48,7 +48,7 @@ impl Spawn<'_> {
         let mut child = wrap(self.to_command()).spawn()?;
         let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
         if let Some(stderr) = child.stderr().take() {
-            shared.set_draining(tokio::spawn(stderr::drain(stderr, shared.clone())));
+            shared.set_draining(tokio::spawn(drain(stderr, shared.clone())));
         }
         let process = Process { child, ended: false };
         match (stdin, stdout) {
@@ -91,6 +91,14 @@ fn wrap(command: Command) -> CommandWrap {
     #[cfg(windows)]
     command.wrap(process_wrap::tokio::JobObject);
     command
+}
+
+/// Reads until the end, so that a server never waits for us to read.
+async fn drain(mut stderr: impl AsyncRead + Unpin, shared: Arc<Shared>) {
+    let mut buffer = std::vec![0; 8 * 1024];
+    while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
+        shared.stderr(|tail| tail.push(buffer.get(..read).unwrap_or(&[])));
+    }
 }
 
 impl Process {

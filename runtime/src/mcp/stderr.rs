@@ -3,10 +3,7 @@
 use std::collections::VecDeque;
 use std::prelude::v1::*;
 
-use tokio::io::{AsyncRead, AsyncReadExt};
-
 use super::config::Secrets;
-use super::shared::Shared;
 
 /// How many lines are kept.
 const LINES: usize = 20;
@@ -22,7 +19,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    fn push(&mut self, bytes: &[u8]) {
+    pub(super) fn push(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             if !self.open {
                 self.lines.push_back(Vec::new());
@@ -46,13 +43,5 @@ impl Tail {
             secrets.line(String::from_utf8_lossy(line).trim_end_matches('\u{fffd}'))
         };
         self.lines.iter().map(show).filter(|line| !line.is_empty()).collect()
-    }
-}
-
-/// Reads until the end, so that a server never waits for us to read.
-pub(super) async fn drain(mut stderr: impl AsyncRead + Unpin, shared: std::sync::Arc<Shared>) {
-    let mut buffer = std::vec![0; 8 * 1024];
-    while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
-        shared.stderr(|tail| tail.push(buffer.get(..read).unwrap_or(&[])));
     }
 }

@@ -11,16 +11,14 @@ use std::prelude::v1::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::RoleClient;
-use rmcp::model::{
-    ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
-};
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::process::{ChildStdin, ChildStdout};
 
 use super::awaited::Awaited;
+use super::depart::depart;
 use super::heed::heed;
-use super::mark;
 use super::process::Process;
 use super::shared::Shared;
 
@@ -143,7 +141,7 @@ impl Transport<RoleClient> for Stdio {
             line.push(b'\n');
             let mut input = input.lock().await;
             let input = input.as_mut().ok_or(std::io::ErrorKind::NotConnected)?;
-            mark::depart(&item, &shared).map_err(std::io::Error::other)?;
+            depart(&item, &shared).map_err(std::io::Error::other)?;
             awaited.lock().unwrap_or_else(PoisonError::into_inner).note(&item);
             let written = input.write_all(&line).await;
             match written.and(input.flush().await) {
@@ -195,10 +193,4 @@ impl Transport<RoleClient> for Stdio {
         self.shared.set_end(|end| end.closed = true);
         Ok(())
     }
-}
-
-/// The result type that carries JSON through rmcp.
-pub(super) fn result(value: serde_json::Value, id: RequestId) -> ServerJsonRpcMessage {
-    let result = rmcp::model::CustomResult::new(value);
-    JsonRpcMessage::response(ServerResult::CustomResult(result), id)
 }

@@ -135,7 +135,7 @@ impl Builder {
     /// Names a server whose tools are not there, by its name in the
     /// configuration, so that searches can say why. The reason is for the model:
     /// do not give it the text of an error, which may have words of the server.
-    /// A `toolcrib::mcp::ServerFailure` makes one without them.
+    /// A `toolcrib::mcp::McpError` makes one without them.
     #[must_use]
     pub fn unavailable(mut self, server: impl Into<String>, why: Unavailable) -> Self {
         self.unavailable.push((server.into(), why));

@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use serde_json::{Value, json};
 
-use super::Request;
+use super::request::Request;
 use crate::contract::Response;
 use crate::message::{Content, Outcome};
 use crate::text::prefix;

@@ -1,8 +1,8 @@
 //! `$VAR`, `${VAR}` and `${VAR:-default}`.
 
-use super::Entry;
+use super::entry::{Endpoint, Entry, Expanded};
 use super::error::{ConfigProblem, ConfigProblemKind};
-use super::server::{Endpoint, Expanded, ServerConfig};
+use super::server::ServerConfig;
 use std::format;
 use std::prelude::v1::*;
 

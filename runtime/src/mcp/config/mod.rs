@@ -27,25 +27,23 @@
 //! A process inherits the caller's environment. On Windows, a script is named
 //! with its extension (`npx.cmd`).
 
+mod entry;
 mod error;
 mod expand;
 mod parse;
 mod secrets;
 mod server;
 
+use entry::Entry;
+pub(super) use entry::{Endpoint, Expanded};
 pub use error::{ConfigError, ConfigProblem, ConfigProblemKind};
 pub use expand::Lookup;
 pub(super) use secrets::Secrets;
 pub use server::ServerConfig;
-pub(super) use server::{Endpoint, Expanded};
 use std::format;
 use std::prelude::v1::*;
 
 use std::path::{Path, PathBuf};
-
-use std::time::Duration;
-
-use crate::catalog::{Digest, Duplicates, Pointer};
 
 /// A configuration as it is written, variables and all.
 #[derive(Debug, Clone)]
@@ -60,22 +58,6 @@ pub struct ConfigFile {
 #[derive(Debug, Clone)]
 pub struct Config {
     servers: Vec<ServerConfig>,
-}
-
-#[derive(Clone)]
-struct Entry {
-    name: String,
-    endpoint: Endpoint<String>,
-    timeout: Option<Duration>,
-    volatile: Vec<Pointer>,
-    duplicates: Duplicates,
-    digest: Digest,
-}
-
-impl std::fmt::Debug for Entry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Entry").field("name", &self.name).finish_non_exhaustive()
-    }
 }
 
 impl ConfigFile {

@@ -4,9 +4,8 @@ use std::format;
 use std::prelude::v1::*;
 use std::time::Duration;
 
+use super::entry::{Endpoint, Entry, digest};
 use super::error::{ConfigProblem, ConfigProblemKind as Kind};
-use super::server::digest;
-use super::{Endpoint, Entry};
 use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
 use crate::name::{case_clashes, check_server};

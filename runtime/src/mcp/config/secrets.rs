@@ -10,7 +10,6 @@ use std::fmt;
 use std::format;
 use std::prelude::v1::*;
 
-use super::ServerConfig;
 use crate::text::{Visible, prefix};
 
 /// Shorter values cannot be told from chance.
@@ -34,12 +33,6 @@ struct Secret {
 }
 
 impl Secrets {
-    pub(in crate::mcp) fn of(server: &ServerConfig) -> Self {
-        let mut secrets = Self::default();
-        places::collect(server, &mut secrets);
-        secrets
-    }
-
     fn add(&mut self, name: &str, value: &str, is_credential: bool) {
         if value.len() < LEAST {
             return;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::io::DuplexStream;
 
-use super::Entry;
+use super::entry::{Endpoint, Entry, Expanded, InProcess, digest};
 use super::secrets::Secrets;
 use crate::catalog::{Digest, Duplicates, Pointer};
 use crate::json::Quoted;
@@ -29,92 +29,6 @@ pub struct ServerConfig {
     pub(super) written_digest: Option<Digest>,
     /// The folder of the file it is from.
     folder: Option<PathBuf>,
-}
-
-/// The two transports of MCP, and a pipe within the program.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::mcp) enum Endpoint<T> {
-    Stdio {
-        command: T,
-        args: Vec<T>,
-        env: Vec<(String, T)>,
-        cwd: Option<T>,
-    },
-    Http {
-        url: T,
-        headers: Vec<(String, T)>,
-    },
-    /// Of no file.
-    InProcess(InProcess),
-}
-
-/// What serves within this program.
-#[derive(Clone)]
-pub(in crate::mcp) struct InProcess(Arc<dyn Fn(DuplexStream) + Send + Sync>);
-
-impl InProcess {
-    pub(in crate::mcp) fn start(&self, pipe: DuplexStream) {
-        (self.0)(pipe);
-    }
-}
-
-impl PartialEq for InProcess {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl fmt::Debug for InProcess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("InProcess")
-    }
-}
-
-/// A text with its variables expanded, and as it was written.
-#[derive(Clone, PartialEq)]
-pub(in crate::mcp) struct Expanded {
-    written: String,
-    value: String,
-    /// What its variables stood for, each with its name.
-    variables: Vec<(String, String)>,
-}
-
-impl Expanded {
-    /// Nothing yet of what is written so.
-    pub(super) fn begin(written: &str) -> Self {
-        Self { written: written.into(), value: String::new(), variables: Vec::new() }
-    }
-
-    pub(super) fn push(&mut self, text: &str) {
-        self.value.push_str(text);
-    }
-
-    pub(super) fn push_variable(&mut self, name: &str, value: &str) {
-        self.value.push_str(value);
-        self.variables.push((name.into(), value.into()));
-    }
-
-    fn literal(text: impl Into<String>) -> Self {
-        let value = text.into();
-        Self { written: value.clone(), value, variables: Vec::new() }
-    }
-
-    /// The same, with nothing of it to be shown.
-    pub(super) fn secret(self) -> Self {
-        Self { written: "…".into(), ..self }
-    }
-
-    pub(in crate::mcp) fn value(&self) -> &str {
-        &self.value
-    }
-
-    pub(in crate::mcp) fn written(&self) -> &str {
-        &self.written
-    }
-
-    pub(super) fn variables(&self) -> &[(String, String)] {
-        &self.variables
-    }
 }
 
 impl fmt::Debug for ServerConfig {
@@ -296,7 +210,7 @@ impl ServerConfig {
     /// O(n) for n bytes and each credential.
     #[must_use]
     pub fn secret_in(&self, text: &str) -> Option<String> {
-        Secrets::of(self).named_in(text).map(Into::into)
+        Secrets::of(&self.endpoint).named_in(text).map(Into::into)
     }
 
     /// The text with `…` for each credential that [`secret_in`](Self::secret_in)
@@ -305,7 +219,7 @@ impl ServerConfig {
     /// no other variable either.
     #[must_use]
     pub fn without_secrets(&self, text: &str) -> String {
-        Secrets::of(self).credentials().redact(text)
+        Secrets::of(&self.endpoint).credentials().redact(text)
     }
 
     /// The URL or the command line, as written, with `…` for credentials: what a
@@ -359,9 +273,4 @@ fn names(pairs: &[(String, Expanded)]) -> String {
         pairs.iter().map(|(name, _)| format!("{}:null", Quoted(name))).collect();
     names.sort();
     format!("{{{}}}", names.join(","))
-}
-
-/// The digest of an entry in canonical form.
-pub(super) fn digest(canonical: &str) -> Digest {
-    Digest::of(&[b"toolcrib/config/1\0", canonical.as_bytes()])
 }

@@ -14,14 +14,13 @@ mod work;
 
 use std::prelude::v1::*;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::watch;
 
 pub(super) use self::status::Listed;
-use self::status::Status;
-use super::failure::ServerFailure;
-use super::{ConnectOptions, Connection, ServerConfig};
+use self::status::{Status, asked};
+use super::{ConnectOptions, Connection, McpError, ServerConfig};
 use crate::backend::{Fresh, Live, ServerState};
 
 pub(super) struct Slot {
@@ -78,7 +77,7 @@ impl Slot {
     }
 
     /// The latest listing, or a new one where that is not recent enough.
-    pub(super) async fn listing(self: &Arc<Self>, fresh: Fresh) -> Result<Live, ServerFailure> {
+    pub(super) async fn listing(self: &Arc<Self>, fresh: Fresh) -> Result<Live, McpError> {
         loop {
             let done = {
                 let mut status = self.status();
@@ -126,11 +125,5 @@ impl Slot {
         if let Some(done) = under_way {
             let _ = done.await;
         }
-    }
-}
-
-fn asked(fresh: Fresh) -> Instant {
-    match fresh {
-        Fresh::Latest { asked } | Fresh::Since(asked) => asked,
     }
 }

@@ -4,12 +4,11 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::future::{BoxFuture, Shared};
 use tokio::time;
 
-use super::work::Done;
 use crate::backend::{Fresh, Live, ServerState};
-use crate::mcp::Connection;
-use crate::mcp::failure::ServerFailure;
+use crate::mcp::{Connection, McpError, McpErrorKind};
 
 /// The wait after a first failure to open or to list; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
@@ -23,7 +22,7 @@ pub(super) struct Status {
     listed: Option<Listed>,
     /// What finds out more, while it is under way.
     pub(super) work: Option<Done>,
-    failure: Option<ServerFailure>,
+    failure: Option<McpError>,
     failures: u32,
     /// Before this nothing is opened or listed.
     not_before: Option<time::Instant>,
@@ -41,6 +40,9 @@ pub(in crate::mcp) struct Listed {
     pub(super) at: time::Instant,
 }
 
+/// Work that is under way, for all who wait for it.
+pub(super) type Done = Shared<BoxFuture<'static, Result<Listed, McpError>>>;
+
 impl Listed {
     /// Whether nothing speaks against it: the one place that decides this.
     fn is_current(&self) -> bool {
@@ -57,21 +59,20 @@ impl Status {
     /// `recheck` counts only for what was asked before it began.
     pub(super) fn recent(&self, fresh: Fresh, recheck: Option<Duration>) -> Option<Live> {
         let listed = self.current()?;
-        let is_recent = listed.began >= super::asked(fresh)
+        let is_recent = listed.began >= asked(fresh)
             || matches!(fresh, Fresh::Latest { .. })
                 && recheck.is_none_or(|age| listed.at.elapsed() < age);
         is_recent.then(|| listed.live.clone())
     }
 
     /// Not after the end, and not again at once after a failure.
-    pub(super) fn may_try(&self, name: &str) -> Result<(), ServerFailure> {
-        let server = || name.into();
+    pub(super) fn may_try(&self, name: &str) -> Result<(), McpError> {
         if self.closed {
-            return Err(ServerFailure::Closed { server: server() });
+            return Err(McpError::of(name, McpErrorKind::Closed));
         }
         let wait = self.not_before.map(|at| at.saturating_duration_since(time::Instant::now()));
         match wait.filter(|wait| !wait.is_zero()) {
-            Some(wait) => Err(ServerFailure::Waiting { server: server(), wait }),
+            Some(wait) => Err(McpError::of(name, McpErrorKind::Waiting { wait })),
             None => Ok(()),
         }
     }
@@ -85,7 +86,7 @@ impl Status {
 
     /// A failure puts off the next try, and what was listed before counts no
     /// longer.
-    pub(super) fn failed(&mut self, failure: ServerFailure) {
+    pub(super) fn failed(&mut self, failure: McpError) {
         let wait = FIRST_WAIT.saturating_mul(1 << self.failures.min(7));
         self.not_before = Some(time::Instant::now() + wait.min(LONGEST_WAIT));
         self.failures = self.failures.saturating_add(1);
@@ -97,9 +98,17 @@ impl Status {
         match (&self.work, &self.failure) {
             _ if self.closed => ServerState::Refused("it has been closed".into()),
             (Some(_), _) => ServerState::Pending,
-            (None, Some(failure)) => ServerState::Failed(std::format!("it {}", failure.told())),
+            (None, Some(failure)) => {
+                ServerState::Failed(std::format!("it {}", failure.kind().told()))
+            }
             _ if self.current().is_some() => ServerState::Ready,
             _ => ServerState::Idle,
         }
+    }
+}
+
+pub(super) fn asked(fresh: Fresh) -> Instant {
+    match fresh {
+        Fresh::Latest { asked } | Fresh::Since(asked) => asked,
     }
 }

@@ -6,11 +6,19 @@ use std::prelude::v1::*;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::super::{Endpoint, Expanded, ServerConfig};
 use super::Secrets;
+use crate::mcp::config::entry::{Endpoint, Expanded};
 
-pub(super) fn collect(server: &ServerConfig, secrets: &mut Secrets) {
-    match &server.endpoint {
+impl Secrets {
+    pub(in crate::mcp) fn of(endpoint: &Endpoint<Expanded>) -> Self {
+        let mut secrets = Self::default();
+        collect(endpoint, &mut secrets);
+        secrets
+    }
+}
+
+fn collect(endpoint: &Endpoint<Expanded>, secrets: &mut Secrets) {
+    match endpoint {
         Endpoint::Stdio { command, args, env, cwd } => {
             for (name, value) in env {
                 named(name, value, names_a_secret(name), secrets);

@@ -62,7 +62,7 @@ fn the_end_of_a_text_hides_no_beginning_of_a_secret() {
 
 #[test]
 fn lines_are_bounded_and_seen_without_secrets() {
-    let secrets = Secrets::of(&with_token());
+    let secrets = Secrets::of(&with_token().endpoint);
     assert_eq!(secrets.line(" a\n\u{1b}[31m\u{202e} "), r" a\n\u{1b}[31m\u{202e}");
     for text in ["x".repeat(100_000), "é\n".repeat(100_000), "p\"q\\r/7 é😀".repeat(1_000)] {
         let line = secrets.line(&text);
@@ -148,7 +148,7 @@ fn what_is_no_credential_refuses_no_capture() {
     assert_eq!(server.without_secrets("in eu-west-1"), "in eu-west-1");
     // But an error says of no variable what it stands for, where that is not a
     // place on the machine.
-    let secrets = Secrets::of(&server);
+    let secrets = Secrets::of(&server.endpoint);
     assert_eq!(secrets.line("in eu-west-1: p\"q\\r/7 é😀"), "in …: …");
     assert_eq!(secrets.line("/home/somebody: verbose"), "/home/somebody: verbose");
     let headers = r#"{"url": "https://x", "headers": {"Accept": "application/json", "User-Agent": "toolcrib"}}"#;

@@ -6,14 +6,11 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rmcp::model::ProgressNotificationParam;
 use tokio::sync::mpsc;
 
-use super::config::Secrets;
 use super::log::LogLevel;
-use super::mark::Mark;
 
-/// How many notices of a connection wait for the listener.
+/// How many notifications of a connection wait for the listener.
 const WAITING: usize = 256;
 /// How many bytes of a text are handed on.
 pub(super) const TEXT_BYTES: usize = 4 * 1024;
@@ -21,21 +18,21 @@ pub(super) const TEXT_BYTES: usize = 4 * 1024;
 /// Something that a server said while it was not answering.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Notice {
+pub struct Notification {
     /// The server, by its name in the configuration.
     pub server: Arc<str>,
     /// What it said.
-    pub kind: NoticeKind,
-    /// How many notices of this connection were dropped before this one,
+    pub kind: NotificationKind,
+    /// How many notifications of this connection were dropped before this one,
     /// because the listener was not done with earlier ones.
     pub lost: u64,
 }
 
-/// The kinds of notice. Texts are cut to 4 KiB, and then end in `…`, which also
+/// The kinds of notification. Texts are cut to 4 KiB, and then end in `…`, which also
 /// stands for the secrets of the server's entry.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum NoticeKind {
+pub enum NotificationKind {
     /// A call that is under way has made progress.
     Progress {
         /// The id that the call was given, where it was given one.
@@ -65,7 +62,7 @@ pub enum NoticeKind {
 
 /// Who is told.
 #[derive(Clone)]
-pub(super) struct Listener(pub(super) Arc<dyn Fn(Notice) + Send + Sync>);
+pub(super) struct Listener(pub(super) Arc<dyn Fn(Notification) + Send + Sync>);
 
 impl fmt::Debug for Listener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -77,20 +74,20 @@ impl fmt::Debug for Listener {
 #[derive(Debug)]
 pub(super) struct Outlet {
     server: Arc<str>,
-    waiting: mpsc::Sender<Notice>,
+    waiting: mpsc::Sender<Notification>,
     lost: AtomicU64,
 }
 
 impl Outlet {
-    /// Starts handing notices on, apart from the reading of answers. Ends with
+    /// Starts handing notifications on, apart from the reading of answers. Ends with
     /// the connection.
     pub(super) fn new(server: &str, listener: &Listener) -> Self {
         let (waiting, mut arriving) = mpsc::channel(WAITING);
         let listener = listener.0.clone();
         tokio::spawn(async move {
-            while let Some(notice) = arriving.recv().await {
+            while let Some(notification) = arriving.recv().await {
                 // A listener that panics is told the next one all the same.
-                let _ = std::panic::catch_unwind(AssertUnwindSafe(|| listener(notice)));
+                let _ = std::panic::catch_unwind(AssertUnwindSafe(|| listener(notification)));
                 tokio::task::yield_now().await;
             }
         });
@@ -98,26 +95,12 @@ impl Outlet {
     }
 
     /// Never waits: what finds no room is counted and dropped.
-    pub(super) fn say(&self, kind: NoticeKind) {
+    pub(super) fn say(&self, kind: NotificationKind) {
         let Ok(room) = self.waiting.try_reserve() else {
             self.lost.fetch_add(1, Ordering::Relaxed);
             return;
         };
         let lost = self.lost.swap(0, Ordering::Relaxed);
-        room.send(Notice { server: self.server.clone(), kind, lost });
-    }
-}
-
-pub(super) fn progress(
-    mark: &Mark,
-    said: &ProgressNotificationParam,
-    secrets: &Secrets,
-) -> NoticeKind {
-    NoticeKind::Progress {
-        call: mark.id.clone(),
-        tool: mark.tool.clone(),
-        progress: said.progress,
-        total: said.total,
-        message: said.message.as_deref().map(|text| secrets.bounded(text, TEXT_BYTES)),
+        room.send(Notification { server: self.server.clone(), kind, lost });
     }
 }
