@@ -21,6 +21,7 @@ use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 use argv::Argv;
 use child::Child;
+use outcome::Expected;
 
 /// Runs contracts of the loader `process`: registered under that name with the
 /// feature `process`.
@@ -78,10 +79,9 @@ struct Program {
     path: PathBuf,
     argv: Argv,
     stdin: bool,
-    json: bool,
     env: Vec<(String, Template)>,
     cwd: Option<PathBuf>,
-    success_codes: Vec<i32>,
+    expected: Expected,
     max_bytes: usize,
     memory_mb: Option<u64>,
 }
@@ -106,10 +106,9 @@ impl Program {
             path: path(tool.name, &command)?,
             argv: Argv::new(tool.name, &args, allow_dash)?,
             stdin,
-            json,
             env: expand::all_variables(tool.name, &env)?,
             cwd: cwd.map(|cwd| folder(tool.name, &cwd)).transpose()?,
-            success_codes,
+            expected: Expected { json, success_codes, memory_limited: memory_mb.is_some() },
             max_bytes: usize::try_from(max_bytes).unwrap_or(usize::MAX),
             memory_mb,
         })
@@ -122,7 +121,7 @@ impl Program {
         let input = self.stdin.then(|| Value::Object(arguments).to_string());
         let mut child = Child::start(self.command(&args)).map_err(|error| self.refused(&error))?;
         let run = child.run(input, self.max_bytes).await;
-        run.map(|ended| outcome::of(self, ended)).map_err(CallError::failed)
+        run.map(|ended| self.expected.outcome(ended)).map_err(CallError::failed)
     }
 
     fn command(&self, args: &[String]) -> Command {

@@ -5,7 +5,6 @@ use std::process::ExitStatus;
 
 use serde_json::Value;
 
-use super::Program;
 use super::child::Ended;
 use crate::message::{Content, Outcome};
 use crate::text::prefix;
@@ -13,20 +12,30 @@ use crate::text::prefix;
 /// How much of its output is shown of a program that failed, in bytes.
 const SHOWN: usize = 2_048;
 
-pub(super) fn of(program: &Program, ended: Ended) -> Outcome {
-    let out = String::from_utf8_lossy(ended.out.bytes());
-    let Some(status) = ended.status else {
-        let note = format!("[stopped after {} bytes of output]", ended.out.bytes().len());
-        let mut outcome = Outcome::error(out);
-        outcome.content.push(Content::Text(note));
-        return outcome;
-    };
-    let succeeded = status.code().is_some_and(|code| program.success_codes.contains(&code));
-    match succeeded {
-        true if program.json => json(&out),
-        true if out.trim().is_empty() => Outcome::text("no output"),
-        true => Outcome::text(out.trim_end()),
-        false => failure(program, status, &out, &ended.err.text()),
+/// What a contract says of the end of its program.
+pub(super) struct Expected {
+    /// The output is JSON.
+    pub(super) json: bool,
+    pub(super) success_codes: Vec<i32>,
+    pub(super) memory_limited: bool,
+}
+
+impl Expected {
+    pub(super) fn outcome(&self, ended: Ended) -> Outcome {
+        let out = String::from_utf8_lossy(ended.out.bytes());
+        let Some(status) = ended.status else {
+            let note = format!("[stopped after {} bytes of output]", ended.out.bytes().len());
+            let mut outcome = Outcome::error(out);
+            outcome.content.push(Content::Text(note));
+            return outcome;
+        };
+        let succeeded = status.code().is_some_and(|code| self.success_codes.contains(&code));
+        match succeeded {
+            true if self.json => json(&out),
+            true if out.trim().is_empty() => Outcome::text("no output"),
+            true => Outcome::text(out.trim_end()),
+            false => failure(self.memory_limited, status, &out, &ended.err.text()),
+        }
     }
 }
 
@@ -39,9 +48,9 @@ fn json(out: &str) -> Outcome {
     }
 }
 
-fn failure(program: &Program, status: ExitStatus, out: &str, err: &str) -> Outcome {
+fn failure(memory_limited: bool, status: ExitStatus, out: &str, err: &str) -> Outcome {
     let mut text = end(status);
-    if program.memory_mb.is_some() && status.code() == Some(125) {
+    if memory_limited && status.code() == Some(125) {
         text += " (125 can also mean that its memory limit could not be set)";
     }
     for part in [err, prefix(out.trim(), SHOWN)].into_iter().filter(|part| !part.is_empty()) {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::mcp::ConfigFile;
+use crate::mcp::{ConfigFile, ServerConfig};
 
 fn server(entry: &str) -> ServerConfig {
     let lookup = |name: &str| match name {
