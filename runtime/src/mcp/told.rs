@@ -7,32 +7,6 @@ use std::prelude::v1::*;
 
 use super::{McpError, McpErrorKind, Phase};
 use crate::error::{BackendError, BackendErrorKind};
-use crate::toolbox::Unavailable;
-
-/// For [`Builder::unavailable`](crate::toolbox::Builder::unavailable), without
-/// any text from the server.
-///
-/// ```no_run
-/// # async fn example(config: toolcrib::mcp::Config) {
-/// use toolcrib::Toolbox;
-/// use toolcrib::mcp::{ConnectOptions, Servers};
-///
-/// let (servers, error) = Servers::connect_available(&config, &ConnectOptions::new()).await;
-/// let mut builder = Toolbox::builder();
-/// for error in error.iter().flat_map(|error| error.errors()) {
-///     eprintln!("{error}"); // for people
-///     builder = builder.unavailable(error.server(), error.into());
-/// }
-/// # }
-/// ```
-impl From<&McpError> for Unavailable {
-    fn from(error: &McpError) -> Self {
-        match error.kind() {
-            McpErrorKind::Closed => Self::Refused("it has been closed".into()),
-            kind => Self::Failed(format!("it {}", kind.told())),
-        }
-    }
-}
 
 impl From<McpError> for BackendError {
     /// Says whether the call was sent: an error of a call was, any other came before.
@@ -77,7 +51,7 @@ impl McpErrorKind {
     }
 
     /// In words for the model, to follow the server's name.
-    pub(super) fn told(&self) -> String {
+    pub(crate) fn told(&self) -> String {
         match self {
             Self::CannotStart { error, .. } => format!("cannot be started: {}", error.kind()),
             Self::BadAddress { .. } => "has an address or a header that cannot be used".into(),

@@ -18,6 +18,8 @@ mod permissions;
 mod rule;
 mod run;
 mod search_tool;
+#[cfg(feature = "mcp")]
+mod unavailable;
 mod view;
 
 pub use crate::engine::Entry;

@@ -1,9 +1,9 @@
 //! The loader `process`: a tool that is one run of a program.
 
 mod argv;
-mod child;
 mod memory;
 mod outcome;
+mod run;
 mod streams;
 
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use serde_json::Value;
 use tokio::process::Command;
 
 use super::expand::{self, Given};
+use crate::child::Child;
 use crate::contract::{Process as Written, Settings, Template};
 use crate::engine::find_command;
 use crate::engine::{LoadFuture, Loader, ToolInfo, ToolService};
 use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 use argv::Argv;
-use child::Child;
 use outcome::Expected;
 
 /// Runs contracts of the loader `process`: registered under that name with the
@@ -119,9 +119,9 @@ impl Program {
         let arguments = call.into_object().map_err(wrong)?;
         let args = self.argv.elements(&arguments).map_err(wrong)?;
         let input = self.stdin.then(|| Value::Object(arguments).to_string());
-        let mut child = Child::start(self.command(&args)).map_err(|error| self.refused(&error))?;
-        let run = child.run(input, self.max_bytes).await;
-        run.map(|ended| self.expected.outcome(ended)).map_err(CallError::failed)
+        let started = Child::start(self.command(&args)).map_err(|error| self.refused(&error))?;
+        let ended = run::run(started, input, self.max_bytes).await;
+        ended.map(|ended| self.expected.outcome(ended)).map_err(CallError::failed)
     }
 
     fn command(&self, args: &[String]) -> Command {

@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 
 use serde_json::Value;
 
-use super::child::Ended;
+use super::run::Ended;
 use crate::message::{Content, Outcome};
 use crate::text::prefix;
 
