@@ -41,7 +41,7 @@ fn calls(file: &Path) -> usize {
 /// processes and one that logs its calls.
 fn counted(mode: &str, folder: &Path) -> ServerConfig {
     rogue(&[mode, folder.join("listings").to_str().unwrap()])
-        .env("ROGUE_CALLS", folder.join("calls").to_str().unwrap())
+        .with_env("ROGUE_CALLS", folder.join("calls").to_str().unwrap())
 }
 
 #[tokio::test]

@@ -88,7 +88,7 @@ async fn an_error_of_the_protocol_is_told_apart() {
 async fn a_crash_between_calls_is_not_noticed_by_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("calls");
-    let server = rogue(&["wild"]).env("ROGUE_CALLS", log.to_str().unwrap());
+    let server = rogue(&["wild"]).with_env("ROGUE_CALLS", log.to_str().unwrap());
     let servers = Servers::connect(&Config::new([server]), &hasty()).await.unwrap();
     let servers = bind(&servers).await;
     for _ in 0..5 {

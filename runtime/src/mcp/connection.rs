@@ -20,8 +20,20 @@ use super::{ConnectOptions, ServerConfig, handshake, request};
 
 /// A connection whose handshake is done.
 ///
-/// Dropping it does in the background what [`close`](Self::close) does; when the
-/// runtime ends before that is done, the process group is killed at once.
+/// Dropping it does in the background what [`close`](Self::close) does; if the
+/// runtime ends first, the process group is killed at once.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), toolcrib::mcp::McpError> {
+/// use toolcrib::mcp::{ConnectOptions, Connection, ServerConfig};
+///
+/// let config = ServerConfig::stdio("git", "git-mcp", ["."]);
+/// let connection = Connection::open(&config, &ConnectOptions::new()).await?;
+/// println!("{} tools", connection.listing().await?.tools.len());
+/// connection.close().await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Connection {
     config: ServerConfig,
@@ -91,8 +103,8 @@ impl Connection {
         self.shared.noise()
     }
 
-    /// Asks whether the server is there, and says how long it took to answer.
-    /// Any answer counts, an error of the protocol too.
+    /// Pings the server and returns how long the answer took. Any answer counts,
+    /// even a protocol error.
     ///
     /// # Errors
     /// No answer within the time-out, or a server that has gone.

@@ -1,5 +1,24 @@
-//! MCP servers: from an `.mcp.json` to what a server says and to calls of its
-//! tools.
+//! Connections to the MCP servers of an `.mcp.json`.
+//!
+//! Most programs need [`Servers`]: connect them, and give them to a toolbox.
+//!
+//! ```no_run
+//! # async fn example(catalog: toolcrib::Catalog<'static>) -> Result<(), Box<dyn std::error::Error>> {
+//! use toolcrib::Toolbox;
+//! use toolcrib::mcp::connect;
+//!
+//! let servers = connect(".mcp.json").await?;
+//! let manifests = servers.manifests().await?;
+//! let toolbox = Toolbox::builder().catalog(catalog.verify(&manifests)?, servers.clone()).build()?;
+//! let session = toolbox.session();
+//! // …
+//! servers.close().await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Nothing is sent to a server that no longer lists what the toolbox captured. To
+//! only look at what servers list, open a [`Connection`] to each:
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,10 +34,6 @@
 //! # Ok(())
 //! # }
 //! ```
-//!
-//! [`connect`] does this for all servers at once, and its [`Servers`] are what
-//! toolboxes call through: nothing is sent to a server that no longer lists what
-//! the toolbox captured.
 //!
 //! A connection needs a tokio runtime with time and I/O enabled. A process gets
 //! the caller's environment and a process group of its own: an interrupt from
@@ -59,7 +74,7 @@ mod stdio;
 mod told;
 
 pub use config::{
-    Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,
+    Config, ConfigError, ConfigFault, ConfigFaultKind, ConfigFile, Lookup, ServerConfig,
 };
 pub use connect_error::{ConnectError, ServersError};
 pub use connection::Connection;

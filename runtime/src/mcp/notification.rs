@@ -1,4 +1,4 @@
-//! What servers say beside their answers.
+//! What servers send besides answers.
 
 use std::fmt;
 use std::panic::AssertUnwindSafe;
@@ -15,7 +15,7 @@ const WAITING: usize = 256;
 /// How many bytes of a text are handed on.
 pub(super) const TEXT_BYTES: usize = 4 * 1024;
 
-/// Something that a server said while it was not answering.
+/// Something that a server sent besides its answers.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Notification {
@@ -35,24 +35,24 @@ pub struct Notification {
 pub enum NotificationKind {
     /// A call that is under way has made progress.
     Progress {
-        /// The id that the call was given, where it was given one.
+        /// The id of the call, if it has one.
         call: Option<Arc<str>>,
         /// The tool, by the server's own name for it.
         tool: Arc<str>,
-        /// How far it is.
+        /// The progress so far.
         progress: f64,
-        /// How far it has to get, where that is known.
+        /// The progress at the end, if known.
         total: Option<f64>,
         /// What it is doing.
         message: Option<String>,
     },
     /// A line of the server's log.
     Log {
-        /// How grave it is.
+        /// Its severity.
         level: LogLevel,
-        /// What within the server it is from.
+        /// The part of the server that wrote it.
         logger: Option<String>,
-        /// A text as it is, anything else as JSON.
+        /// The text itself; anything else as JSON.
         data: String,
     },
     /// The server has announced that its tools changed: it is listed and

@@ -39,8 +39,8 @@ pub struct Http {
 }
 
 impl Http {
-    /// With a client of one's own, for proxies or certificates. Redirects are
-    /// then its matter.
+    /// Uses a custom client, for example for proxies or certificates. It then
+    /// decides which redirects are followed.
     #[must_use]
     pub fn with_client(client: Client) -> Self {
         Self { client: Arc::new(OnceLock::from(client)) }
