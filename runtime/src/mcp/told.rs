@@ -9,7 +9,7 @@ use super::{McpError, McpErrorKind, Phase};
 use crate::error::{BackendError, BackendErrorKind};
 
 impl From<McpError> for BackendError {
-    /// Says whether the call was sent: an error of a call was, any other came before.
+    /// A call or a ping was sent; any other error came before.
     fn from(error: McpError) -> Self {
         let kind = error.kind();
         let told = match (kind, kind.phase()) {
@@ -20,7 +20,9 @@ impl From<McpError> for BackendError {
             _ => kind.told(),
         };
         let (before, kind) = match (kind.phase(), kind) {
-            (Some(Phase::Call { .. }), kind) => ("called, without a result: ", kind.of_call()),
+            (Some(Phase::Call { .. } | Phase::Ping), kind) => {
+                ("called, without a result: ", kind.of_call())
+            }
             (_, McpErrorKind::Closed) => ("not called: ", BackendErrorKind::Closed),
             _ => ("not called: ", BackendErrorKind::Unreachable),
         };
