@@ -33,6 +33,8 @@ mod backend;
 #[cfg(feature = "native")]
 pub mod call;
 pub mod catalog;
+#[cfg(any(feature = "mcp", feature = "process"))]
+mod child;
 #[cfg(feature = "digest")]
 pub mod contract;
 mod definition;

@@ -79,6 +79,20 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or(0)
 }
 
+/// Makes the `Debug` of an error its text: a `main` that ends with `?` prints that.
+#[cfg(feature = "session")]
+macro_rules! debug_as_display {
+    ($($error:ty),+ $(,)?) => {$(
+        impl core::fmt::Debug for $error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    )+};
+}
+#[cfg(feature = "session")]
+pub(crate) use debug_as_display;
+
 #[cfg(all(test, feature = "digest"))]
 mod tests {
     use super::{distance, nearest};

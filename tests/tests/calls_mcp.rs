@@ -78,7 +78,7 @@ async fn what_may_be_lost_is_not_tried_again_unless_it_says_so() {
     let retry = Retry::times(2).wait(Duration::from_millis(1));
     let folder = tempfile::tempdir().unwrap();
     let calls = folder.path().join("calls");
-    let server = rogue(&["good"]).env("ROGUE_CALLS", calls.to_str().unwrap());
+    let server = rogue(&["good"]).with_env("ROGUE_CALLS", calls.to_str().unwrap());
     let (toolbox, servers) = toolbox(server, Limits::new().retry(retry)).await;
     toolbox.call("mcp__rogue__crash", "{}").await.unwrap_err();
     let logged = std::fs::read_to_string(&calls).unwrap_or_default();

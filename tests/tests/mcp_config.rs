@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use toolcrib::catalog::Duplicates;
-use toolcrib::mcp::{Config, ConfigError, ConfigFile, ConfigProblemKind as Kind};
+use toolcrib::mcp::{Config, ConfigError, ConfigFaultKind as Kind, ConfigFile};
 
 fn lookup(name: &str) -> Option<String> {
     match name {
@@ -35,7 +35,7 @@ fn address(entry: &str) -> String {
 #[track_caller]
 fn refused(text: &str, kind: Kind, message: &str) {
     let error = config(text).expect_err(text);
-    assert!(error.problems().iter().any(|problem| problem.kind == kind), "{error:?}");
+    assert!(error.faults().iter().any(|problem| problem.kind == kind), "{error:?}");
     assert!(error.to_string().contains(message), "{error}");
     assert!(error.to_string().starts_with(".mcp.json: "), "{error}");
 }
@@ -150,7 +150,7 @@ fn names_that_cannot_name_a_file_are_refused() {
 #[test]
 fn every_problem_is_reported_at_once() {
     let text = r#"{"mcpServers": {"a": {"command": 1}, "b": {"type": "x"}, ".c": {}}}"#;
-    assert_eq!(config(text).unwrap_err().problems().len(), 4);
+    assert_eq!(config(text).unwrap_err().faults().len(), 4);
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn the_digest_covers_the_command_line_and_no_secret() {
         digest(r#"{"command": "x", "args": ["a"], "env": {"K": "v"}}"#).to_hex(),
         "9776c5410b56eb833b102989f170ad023f5e470ad557581009e92aa91b23bba3"
     );
-    let built = toolcrib::mcp::ServerConfig::stdio("s", "x", ["a"]).env("K", "v");
+    let built = toolcrib::mcp::ServerConfig::stdio("s", "x", ["a"]).with_env("K", "v");
     assert_eq!(
         built.config_digest(),
         digest(r#"{"command": "x", "args": ["a"], "env": {"K": "v"}}"#)
@@ -245,7 +245,7 @@ fn servers_are_selected_by_name() {
 #[test]
 fn a_file_that_is_not_there_is_an_error() {
     let error = Config::read("no/such/.mcp.json").unwrap_err();
-    assert_eq!(error.problems()[0].kind, Kind::Unreadable);
+    assert_eq!(error.faults()[0].kind, Kind::Unreadable);
     assert!(error.to_string().starts_with("no/such/.mcp.json: cannot be read"), "{error}");
 }
 

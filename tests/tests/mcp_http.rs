@@ -25,7 +25,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, json};
 use toolcrib::call::Outcome;
 use toolcrib::mcp::{
-    Config, ConnectOptions, Connection, McpErrorKind, NoticeKind, ServerConfig, Servers,
+    Config, ConnectOptions, Connection, McpErrorKind, NotificationKind, ServerConfig, Servers,
 };
 
 /// Two pages of tools; numbers that rounding would change.
@@ -125,7 +125,7 @@ async fn serve_shared(shared: Arc<Mutex<Service>>) -> ServerConfig {
         }
     });
     ServerConfig::http("desk", url)
-        .header("x-token", "s3cret")
+        .with_header("x-token", "s3cret")
         .with_timeout(Duration::from_secs(10))
 }
 
@@ -199,15 +199,15 @@ async fn progress_and_pings_go_over_http_too() {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let listener = {
             let heard = heard.clone();
-            move |notice: toolcrib::mcp::Notice| heard.lock().unwrap().push(notice.kind)
+            move |notice: toolcrib::mcp::Notification| heard.lock().unwrap().push(notice.kind)
         };
         let config = serve(Desk::new(versions), StreamableHttpServerConfig::default()).await;
-        let options = ConnectOptions::new().on_notice(listener);
+        let options = ConnectOptions::new().on_notification(listener);
         let server = Connection::open(&config, &options).await.unwrap();
         server.ping().await.unwrap();
         server.call_unchecked("first", Map::new(), None).await.unwrap();
-        let is_half = |kind: &NoticeKind| {
-            matches!(kind, NoticeKind::Progress { progress: 0.5, total: Some(1.0), tool, .. }
+        let is_half = |kind: &NotificationKind| {
+            matches!(kind, NotificationKind::Progress { progress: 0.5, total: Some(1.0), tool, .. }
                 if &**tool == "first")
         };
         common::eventually("progress", || heard.lock().unwrap().iter().any(is_half)).await;
@@ -218,7 +218,7 @@ async fn progress_and_pings_go_over_http_too() {
 #[tokio::test]
 async fn a_refusal_is_told_without_the_header_that_was_sent() {
     let config = serve(Desk::new(ALL), StreamableHttpServerConfig::default()).await;
-    let config = ServerConfig::http("desk", config.address()).header("x-token", "wr0ng");
+    let config = ServerConfig::http("desk", config.address()).with_header("x-token", "wr0ng");
     let error = Connection::open(&config, &ConnectOptions::new()).await.unwrap_err();
     assert!(error.to_string().contains("401"), "{error}");
     assert!(!format!("{error} {error:?} {config:?}").contains("wr0ng"));
@@ -243,8 +243,8 @@ async fn bad_addresses_and_headers_are_refused() {
     for (config, part) in [
         (ServerConfig::http("s", "localhost"), "begins neither"),
         (ServerConfig::http("s", "http://exa mple"), "is not a URL"),
-        (ServerConfig::http("s", "http://localhost").header("a b", "c"), "\"a b\""),
-        (ServerConfig::http("s", "http://localhost").header("a", "c\n"), "the value of"),
+        (ServerConfig::http("s", "http://localhost").with_header("a b", "c"), "\"a b\""),
+        (ServerConfig::http("s", "http://localhost").with_header("a", "c\n"), "the value of"),
     ] {
         let error = Connection::open(&config, &ConnectOptions::new()).await.unwrap_err();
         assert!(matches!(error.kind(), McpErrorKind::BadAddress { .. }), "{error:?}");

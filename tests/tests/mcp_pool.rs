@@ -148,7 +148,7 @@ async fn the_model_is_told_no_word_of_a_server_that_is_not_verified() {
     for (mode, words, told) in [
         ("error-page-2", "lost", "answered with error -32603 while listing its tools"),
         ("exit", "ROGUE_KEY", "exited during the handshake"),
-        ("faulty", "no_schema", "lists what cannot be used"),
+        ("faulty", "no_schema", "lists tools that cannot be used"),
     ] {
         let servers = Servers::lazy(&one(scene.server(mode)), &ConnectOptions::new());
         let toolbox = Toolbox::builder().catalog_lazy(catalog, servers.clone()).build().unwrap();

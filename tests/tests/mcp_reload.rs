@@ -107,7 +107,7 @@ async fn an_edited_server_that_differs_is_not_called() {
 #[tokio::test]
 async fn calls_under_way_end_where_they_began() {
     let scene = Scene::new();
-    let server = |variable: &str| one(scene.server("good").env("VARIABLE", variable));
+    let server = |variable: &str| one(scene.server("good").with_env("VARIABLE", variable));
     let servers = connect(server("1")).await;
     let servers = bind(&servers).await;
     let slow = servers.clone();

@@ -14,7 +14,7 @@ use toolcrib::call::BackendErrorKind;
 use toolcrib::catalog::{
     CapturedFrom, Catalog, CatalogBuilder, DriftPolicy, Lock, Manifest, Pointer,
 };
-use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, ServerFailure, Servers};
+use toolcrib::mcp::{Config, ConnectOptions, McpError, ServerConfig, Servers};
 
 async fn connect(servers: impl IntoIterator<Item = ServerConfig>) -> Servers {
     Servers::connect(&Config::new(servers), &ConnectOptions::new()).await.unwrap()
@@ -43,7 +43,7 @@ fn calls(file: &Path) -> usize {
 /// processes and one that logs its calls.
 fn counted(mode: &str, folder: &Path) -> ServerConfig {
     rogue(&[mode, folder.join("listings").to_str().unwrap()])
-        .env("ROGUE_CALLS", folder.join("calls").to_str().unwrap())
+        .with_env("ROGUE_CALLS", folder.join("calls").to_str().unwrap())
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn failures_are_collected_and_others_unaffected() {
     let started = Instant::now();
     let (servers, error) = Servers::connect_available(&config, &ConnectOptions::new()).await;
     let error = within(started, Duration::from_secs(8), error).unwrap();
-    let failed: Vec<_> = error.failures().iter().map(ServerFailure::server).collect();
+    let failed: Vec<_> = error.errors().iter().map(McpError::server).collect();
     assert_eq!(failed, ["dead", "mute", "faulty", "ghost", "web"]);
     let text = error.to_string();
     for part in ["set ROGUE_KEY", "within 2s", "`no_schema`", "cannot be started", "http://"] {

@@ -66,8 +66,8 @@ async fn connect(folder: &Path) -> Bound {
     let server = |at: u64| {
         let files = Files::of(folder, at);
         rogue_named(&format!("rogue{at}"), &["turncoat", files.turn.to_str().unwrap()])
-            .env("ROGUE_PID", files.pid.to_str().unwrap())
-            .env("ROGUE_CALLS", files.calls.to_str().unwrap())
+            .with_env("ROGUE_PID", files.pid.to_str().unwrap())
+            .with_env("ROGUE_CALLS", files.calls.to_str().unwrap())
     };
     let options = ConnectOptions::new().call_timeout(Duration::from_secs(2));
     let config = Config::new((0..SERVERS).map(server));

@@ -89,7 +89,7 @@ async fn check(config: &ServerConfig, catalog: Catalog<'static>, what: &str, exp
     assert!(told.contains(expected), "{what}: {told}");
     let (others, failures) =
         Servers::connect_available(&one(config.clone()), &ConnectOptions::new()).await;
-    let absent = format!("{:?}", Unavailable::from(&failures.unwrap().failures()[0]));
+    let absent = format!("{:?}", Unavailable::from(&failures.unwrap().errors()[0]));
     assert!(absent.contains(expected), "{what}: {absent}");
     others.close().await;
     for text in [&state, &search, &call, &told, &absent] {
@@ -99,7 +99,7 @@ async fn check(config: &ServerConfig, catalog: Catalog<'static>, what: &str, exp
 }
 
 fn saying(place: &str) -> ServerConfig {
-    rogue(&["says", place]).env("ROGUE_SAYS", said()).env("API_TOKEN", SECRET)
+    rogue(&["says", place]).with_env("ROGUE_SAYS", said()).with_env("API_TOKEN", SECRET)
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn over_stdio() {
         ("version", "during the handshake"),
         ("list", "answered with error -32001 while listing its tools"),
         ("cursor", "lists its tools without an end"),
-        ("tool", "lists what cannot be used"),
+        ("tool", "lists tools that cannot be used"),
         ("page", "broke the protocol while listing its tools"),
     ] {
         check(&saying(place), catalog, place, expected).await;
@@ -139,7 +139,8 @@ async fn in_a_call() {
 /// Of what a server lists now, people are shown all but what it was given.
 #[tokio::test]
 async fn in_a_difference() {
-    let server = |text: &str| one(rogue(&["env"]).env("API_TOKEN", SECRET).env("ROGUE", text));
+    let server =
+        |text: &str| one(rogue(&["env"]).with_env("API_TOKEN", SECRET).with_env("ROGUE", text));
     let before = connect(server("Nothing.")).await;
     let captured = toolcrib_tests::catalog_of(&before.manifests().await.unwrap());
     before.close().await;
@@ -162,7 +163,7 @@ async fn in_a_difference() {
 #[tokio::test]
 async fn in_a_log() {
     let (sender, mut heard) = tokio::sync::mpsc::unbounded_channel();
-    let options = ConnectOptions::new().on_notice(move |notice| {
+    let options = ConnectOptions::new().on_notification(move |notice| {
         let _ = sender.send(format!("{notice:?}"));
     });
     let server = Connection::open(&saying("log"), &options).await.unwrap();

@@ -13,7 +13,7 @@ use std::time::Duration;
 use common::{Bound, arguments, bind, rogue};
 use serde_json::{Value, json};
 use toolcrib::call::{BackendError, BackendErrorKind, Outcome};
-use toolcrib::mcp::{Config, ConnectOptions, Notice, NoticeKind, Servers};
+use toolcrib::mcp::{Config, ConnectOptions, Notification, NotificationKind, Servers};
 
 async fn wild(options: &ConnectOptions) -> Bound {
     bind(&Servers::connect(&Config::new([rogue(&["wild"])]), options).await.unwrap()).await
@@ -88,7 +88,7 @@ async fn an_error_of_the_protocol_is_told_apart() {
 async fn a_crash_between_calls_is_not_noticed_by_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("calls");
-    let server = rogue(&["wild"]).env("ROGUE_CALLS", log.to_str().unwrap());
+    let server = rogue(&["wild"]).with_env("ROGUE_CALLS", log.to_str().unwrap());
     let servers = Servers::connect(&Config::new([server]), &hasty()).await.unwrap();
     let servers = bind(&servers).await;
     for _ in 0..5 {
@@ -164,13 +164,13 @@ async fn a_slow_listener_holds_nothing_up() {
     let heard = Arc::new(Mutex::new((0_u64, 0_u64)));
     let listener = {
         let heard = heard.clone();
-        move |notice: Notice| {
+        move |notice: Notification| {
             std::thread::sleep(Duration::from_millis(2));
             let mut heard = heard.lock().unwrap();
             *heard = (heard.0 + 1, heard.1 + notice.lost);
         }
     };
-    let servers = wild(&ConnectOptions::new().on_notice(listener)).await;
+    let servers = wild(&ConnectOptions::new().on_notification(listener)).await;
     let answer = call(&servers, "chatter", json!({})).await.unwrap();
     assert_eq!(answer.to_text(), "after the chatter");
     let (told, lost) = *heard.lock().unwrap();
@@ -180,9 +180,9 @@ async fn a_slow_listener_holds_nothing_up() {
 }
 
 /// Notices until the listener has heard of the last step.
-fn steps(heard: &Mutex<Vec<Notice>>) -> usize {
+fn steps(heard: &Mutex<Vec<Notification>>) -> usize {
     let heard = heard.lock().unwrap();
-    heard.iter().filter(|notice| matches!(notice.kind, NoticeKind::Log { .. })).count()
+    heard.iter().filter(|notice| matches!(notice.kind, NotificationKind::Log { .. })).count()
 }
 
 #[tokio::test]
@@ -190,9 +190,9 @@ async fn progress_and_logs_are_handed_on() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let listener = {
         let heard = heard.clone();
-        move |notice: Notice| heard.lock().unwrap().push(notice)
+        move |notice: Notification| heard.lock().unwrap().push(notice)
     };
-    let servers = wild(&ConnectOptions::new().on_notice(listener)).await;
+    let servers = wild(&ConnectOptions::new().on_notification(listener)).await;
     let done = servers.of("rogue").call_as("call-7", "work", arguments(json!({"steps": 2}))).await;
     assert_eq!(done.unwrap().to_text(), "done");
     common::eventually("two logs", || steps(&heard) == 2).await;
@@ -200,16 +200,16 @@ async fn progress_and_logs_are_handed_on() {
 
     let heard = std::mem::take(&mut *heard.lock().unwrap());
     let kinds: Vec<_> = heard.iter().map(|notice| &notice.kind).collect();
-    let [NoticeKind::Progress { call, tool, progress, total, message }, log, second, _] =
+    let [NotificationKind::Progress { call, tool, progress, total, message }, log, second, _] =
         kinds.as_slice()
     else {
         panic!("{kinds:?}")
     };
     assert_eq!((call.as_deref(), &**tool), (Some("call-7"), "work"));
     assert_eq!((*progress, *total, message.as_deref()), (1.0, Some(2.0), Some("step 1")));
-    let NoticeKind::Log { level, logger, data } = log else { panic!("{log:?}") };
+    let NotificationKind::Log { level, logger, data } = log else { panic!("{log:?}") };
     assert_eq!((level.as_str(), logger, &**data), ("warning", &None, "{\"step\":1}"));
-    assert!(matches!(second, NoticeKind::Progress { progress: 2.0, .. }), "{second:?}");
+    assert!(matches!(second, NotificationKind::Progress { progress: 2.0, .. }), "{second:?}");
     assert!(heard.iter().all(|notice| &*notice.server == "rogue" && notice.lost == 0));
 }
 

@@ -1,6 +1,7 @@
 //! Why a call through a backend has no outcome.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use core::error::Error;
@@ -16,8 +17,11 @@ use crate::text::Visible;
 /// program, and has everything that is known.
 ///
 /// Two are equal when server, kind and text are; the source does not count.
-#[derive(Debug, Clone)]
-pub struct BackendError {
+#[derive(Clone)]
+pub struct BackendError(Box<Inner>);
+
+#[derive(Clone)]
+struct Inner {
     server: String,
     /// What a model calls the server, where that is something else.
     alias: Option<String>,
@@ -27,7 +31,7 @@ pub struct BackendError {
 }
 
 /// What the model is told.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum Told {
     Whole(String),
     /// With the server's name in between.
@@ -92,25 +96,28 @@ impl BackendError {
     }
 
     fn told(server: String, told: Told) -> Self {
-        Self { server, alias: None, kind: BackendErrorKind::Other, told, source: None }
+        let kind = BackendErrorKind::Other;
+        Self(Box::new(Inner { server, alias: None, kind, told, source: None }))
     }
 
     /// The same for a model that calls the server this.
-    pub(crate) fn seen_as(self, alias: &str) -> Self {
-        let alias = (alias != self.server).then(|| String::from(alias));
-        Self { alias, ..self }
+    pub(crate) fn seen_as(mut self, alias: &str) -> Self {
+        self.0.alias = (alias != self.0.server).then(|| String::from(alias));
+        self
     }
 
     /// The same, of a kind.
     #[must_use]
-    pub fn with_kind(self, kind: BackendErrorKind) -> Self {
-        Self { kind, ..self }
+    pub fn with_kind(mut self, kind: BackendErrorKind) -> Self {
+        self.0.kind = kind;
+        self
     }
 
     /// The same, with what caused it.
     #[must_use]
-    pub fn with_source(self, source: impl Error + Send + Sync + 'static) -> Self {
-        Self { source: Some(Arc::new(source)), ..self }
+    pub fn with_source(mut self, source: impl Error + Send + Sync + 'static) -> Self {
+        self.0.source = Some(Arc::new(source));
+        self
     }
 
     /// There is no such server.
@@ -155,7 +162,7 @@ impl BackendError {
     /// The differences, where the server is refused for them.
     #[must_use]
     pub fn differences(&self) -> Option<&Drift> {
-        self.source.as_deref()?.downcast_ref()
+        self.0.source.as_deref()?.downcast_ref()
     }
 
     /// Everything that is known, for whoever runs the program: the words of a
@@ -168,26 +175,26 @@ impl BackendError {
     /// The server.
     #[must_use]
     pub fn server(&self) -> &str {
-        &self.server
+        &self.0.server
     }
 
     /// What kind of failure it was.
     #[must_use]
     pub fn kind(&self) -> BackendErrorKind {
-        self.kind
+        self.0.kind
     }
 
     /// True when the tool cannot have run.
     #[must_use]
     pub fn is_unsent(&self) -> bool {
-        self.kind.is_unsent()
+        self.0.kind.is_unsent()
     }
 }
 
 impl PartialEq for BackendError {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |error: &Self| (error.kind, error.server.clone(), error.to_string());
-        parts(self) == parts(other)
+        let same = |a: &Inner, b: &Inner| a.kind == b.kind && a.server == b.server;
+        same(&self.0, &other.0) && self.to_string() == other.to_string()
     }
 }
 
@@ -197,19 +204,26 @@ struct Detail<'a>(&'a BackendError);
 
 impl fmt::Display for Detail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0.source {
+        match &self.0.0.source {
             Some(source) => source.fmt(f),
             None => self.0.fmt(f),
         }
     }
 }
 
+/// The [`detail`](BackendError::detail), which a `main` that ends with `?` prints.
+impl fmt::Debug for BackendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Detail(self), f)
+    }
+}
+
 impl fmt::Display for BackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.told {
+        match &self.0.told {
             Told::Whole(told) => f.write_str(told),
             Told::About(before, after) => {
-                let server = self.alias.as_ref().unwrap_or(&self.server);
+                let server = self.0.alias.as_ref().unwrap_or(&self.0.server);
                 write!(f, "{before}server `{}`", Visible(server))?;
                 if after.is_empty() { Ok(()) } else { write!(f, " {after}") }
             }
@@ -219,6 +233,6 @@ impl fmt::Display for BackendError {
 
 impl Error for BackendError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source.as_deref().map(|source| source as &(dyn Error + 'static))
+        self.0.source.as_deref().map(|source| source as &(dyn Error + 'static))
     }
 }

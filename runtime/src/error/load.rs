@@ -1,13 +1,17 @@
 //! Why a tool cannot be loaded.
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use crate::text::Visible;
+use crate::text::{Visible, debug_as_display};
 
 /// Why a tool cannot be loaded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LoadError {
+#[derive(Clone, PartialEq, Eq)]
+pub struct LoadError(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
     tool: String,
     problem: String,
     repair: String,
@@ -18,13 +22,16 @@ impl LoadError {
     /// Something that the tool needs is not there, for example a variable of
     /// the environment. Says nothing against the server.
     pub fn unmet(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
-        Self { unmet: true, ..Self::failed(tool, problem) }
+        let mut error = Self::failed(tool, problem);
+        error.0.unmet = true;
+        error
     }
 
     /// What the tool needs was there, and loading it failed all the same.
     pub fn failed(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
         let problem = problem.to_string();
-        Self { tool: tool.into(), problem, repair: String::new(), unmet: false }
+        let inner = Inner { tool: tool.into(), problem, repair: String::new(), unmet: false };
+        Self(Box::new(inner))
     }
 
     /// A capability that is not given.
@@ -36,27 +43,27 @@ impl LoadError {
     /// What is to be done about it.
     #[must_use]
     pub fn repair(mut self, repair: impl Into<String>) -> Self {
-        self.repair = repair.into();
+        self.0.repair = repair.into();
         self
     }
 
     /// The tool.
     #[must_use]
     pub fn tool(&self) -> &str {
-        &self.tool
+        &self.0.tool
     }
 
     /// True when something is missing that the tool needs.
     #[must_use]
     pub fn is_unmet(&self) -> bool {
-        self.unmet
+        self.0.unmet
     }
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` cannot be loaded: {}", Visible(&self.tool), self.problem)?;
-        match self.repair.as_str() {
+        write!(f, "`{}` cannot be loaded: {}", Visible(&self.0.tool), self.0.problem)?;
+        match self.0.repair.as_str() {
             "" => Ok(()),
             repair => write!(f, "; {repair}"),
         }
@@ -64,3 +71,5 @@ impl fmt::Display for LoadError {
 }
 
 impl core::error::Error for LoadError {}
+
+debug_as_display!(LoadError);

@@ -4,6 +4,8 @@ mod argument;
 #[cfg(feature = "session")]
 mod backend;
 mod call;
+#[cfg(any(feature = "http", feature = "mcp"))]
+mod chain;
 mod context;
 #[cfg(feature = "session")]
 mod load;
@@ -14,6 +16,8 @@ pub(crate) use backend::NOT_CAPTURED;
 #[cfg(feature = "session")]
 pub use backend::{BackendError, BackendErrorKind};
 pub use call::CallError;
+#[cfg(any(feature = "http", feature = "mcp"))]
+pub(crate) use chain::chain;
 pub use context::MissingContext;
 #[cfg(feature = "session")]
 pub use load::LoadError;

@@ -9,8 +9,7 @@ use rmcp::model::{
 };
 use serde::Deserialize;
 
-use super::page;
-use super::result::result;
+use super::page::{self, result};
 
 /// The requests of which an answer is awaited.
 #[derive(Debug, Default)]

@@ -2,6 +2,7 @@
 
 use std::prelude::v1::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::RoleClient;
 use rmcp::model::ClientConfig;
@@ -10,17 +11,29 @@ use tokio::sync::Mutex;
 
 use super::config::Secrets;
 use super::deadline::Deadline;
-use super::error::{McpError, McpErrorKind, Phase, chain};
+use super::error::{McpError, McpErrorKind, Phase};
 use super::keep_alive::KeepAlive;
-use super::notice::Outlet;
+use super::notification::Outlet;
+use super::report::{failed, report};
 use super::shared::Shared;
-use super::unanswered::{ended, refused, transport};
-use super::{ConnectOptions, ServerConfig, handshake};
+use super::{ConnectOptions, ServerConfig, handshake, request};
 
 /// A connection whose handshake is done.
 ///
-/// Dropping it does in the background what [`close`](Self::close) does; when the
-/// runtime ends before that is done, the process group is killed at once.
+/// Dropping it does in the background what [`close`](Self::close) does; if the
+/// runtime ends first, the process group is killed at once.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), toolcrib::mcp::McpError> {
+/// use toolcrib::mcp::{ConnectOptions, Connection, ServerConfig};
+///
+/// let config = ServerConfig::stdio("git", "git-mcp", ["."]);
+/// let connection = Connection::open(&config, &ConnectOptions::new()).await?;
+/// println!("{} tools", connection.listing().await?.tools.len());
+/// connection.close().await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Connection {
     config: ServerConfig,
@@ -90,6 +103,22 @@ impl Connection {
         self.shared.noise()
     }
 
+    /// Pings the server and returns how long the answer took. Any answer counts,
+    /// even a protocol error.
+    ///
+    /// # Errors
+    /// No answer within the time-out, or a server that has gone.
+    pub async fn ping(&self) -> Result<Duration, McpError> {
+        let deadline = Deadline::new(self.options().timeout_of(self.config()));
+        let asked = tokio::time::Instant::now();
+        let kind = match tokio::time::timeout_at(deadline.at, request::ping(self.peer())).await {
+            Ok(Ok(())) => return Ok(asked.elapsed()),
+            Ok(Err(error)) => self.failure(error, Phase::Ping),
+            Err(_) => McpErrorKind::Timeout { phase: Phase::Ping, after: deadline.after },
+        };
+        Err(self.report(kind).await)
+    }
+
     /// Closes the connection: the server's input is closed, then the server is
     /// asked to terminate, then its process group is killed, with 1.5 seconds
     /// between the steps.
@@ -110,24 +139,12 @@ impl Connection {
         &self.options
     }
 
+    /// What a failed request says.
+    pub(super) fn failure(&self, error: ServiceError, phase: Phase) -> McpErrorKind {
+        failed(error, &self.shared, phase)
+    }
+
     pub(super) async fn report(&self, kind: McpErrorKind) -> McpError {
         report(&self.config, kind, &self.shared).await
     }
-
-    /// What a failed request says.
-    pub(super) fn failure(&self, error: ServiceError, phase: Phase) -> McpErrorKind {
-        match error {
-            ServiceError::McpError(error) => refused(error, phase),
-            ServiceError::TransportSend(error) => transport(&*error.error, phase),
-            ServiceError::TransportClosed => ended(&self.shared, phase),
-            other => McpErrorKind::Protocol { phase, reason: chain(&other) },
-        }
-    }
-}
-
-/// The one way from what a server said to an error that is shown.
-async fn report(config: &ServerConfig, kind: McpErrorKind, shared: &Shared) -> McpError {
-    let (stderr, secrets) = (shared.last_words().await, shared.secrets());
-    let kind = kind.map_texts(|text| secrets.line(&text));
-    McpError::new(config.name(), kind, stderr, shared.noise())
 }

@@ -1,4 +1,4 @@
-//! The end of the time that something may take.
+//! When the time for something is up.
 
 use std::time::Duration;
 

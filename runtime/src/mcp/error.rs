@@ -3,20 +3,25 @@
 use std::fmt;
 use std::prelude::v1::*;
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::text::Visible;
+use crate::catalog::ManifestError;
+use crate::text::{Visible, debug_as_display};
 
-/// A failure of one server. It says nothing about other servers.
+/// Why a server cannot be used. It says nothing about other servers. Cheap to
+/// clone: all calls that wait for a server get the same error.
 ///
-/// `Display` is one sentence, followed by the last lines that the server wrote
-/// to its standard error. What a server said is one line of at most some 500
-/// bytes in it, escaped so that it cannot steer a terminal, and `…` stands for the
-/// secrets of the server's entry. The same holds for `Debug` and for the kind.
-#[derive(Debug)]
-pub struct McpError {
+/// `Display` and `Debug` are one sentence, followed by the last lines that the
+/// server wrote to its standard error. Text from the server is cut to one line of
+/// about 500 bytes, escaped so that it cannot control a terminal, and `…` replaces
+/// the secrets of the server's entry. The same holds for the kind.
+#[derive(Clone)]
+pub struct McpError(Arc<Inner>);
+
+struct Inner {
     server: String,
-    kind: Box<McpErrorKind>,
+    kind: McpErrorKind,
     stderr: Vec<String>,
     noise: u64,
 }
@@ -102,6 +107,20 @@ pub enum McpErrorKind {
         /// The number allowed.
         limit: usize,
     },
+    /// The listing has tools that cannot be used.
+    Manifest(ManifestError),
+    /// The server failed a moment ago and is not tried again yet.
+    Waiting {
+        /// How long it is not tried.
+        wait: Duration,
+    },
+    /// Opening or listing it panicked in this program.
+    Panicked {
+        /// The message of the panic.
+        message: String,
+    },
+    /// This program has closed it.
+    Closed,
 }
 
 /// What a connection was doing.
@@ -126,44 +145,58 @@ pub enum Phase {
 
 impl McpError {
     pub(super) fn new(server: &str, kind: McpErrorKind, stderr: Vec<String>, noise: u64) -> Self {
-        Self { server: server.into(), kind: Box::new(kind), stderr, noise }
+        Self(Arc::new(Inner { server: server.into(), kind, stderr, noise }))
+    }
+
+    /// One that the server had no part in.
+    pub(super) fn of(server: &str, kind: McpErrorKind) -> Self {
+        Self::new(server, kind, Vec::new(), 0)
+    }
+
+    pub(super) fn is_timeout(&self) -> bool {
+        matches!(self.kind(), McpErrorKind::Timeout { .. })
     }
 
     /// The server, by its name in the configuration.
     #[must_use]
     pub fn server(&self) -> &str {
-        &self.server
+        &self.0.server
     }
 
     /// What failed.
     #[must_use]
     pub fn kind(&self) -> &McpErrorKind {
-        &self.kind
+        &self.0.kind
     }
 
     /// The last lines that the server wrote to its standard error, at most 20,
     /// control characters escaped, without secrets.
     #[must_use]
     pub fn stderr(&self) -> &[String] {
-        &self.stderr
+        &self.0.stderr
     }
 
     /// How many lines of its standard output were not messages.
     #[must_use]
     pub fn noise(&self) -> u64 {
-        self.noise
+        self.0.noise
     }
 }
 
 impl fmt::Display for McpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "server `{}` {}", Visible(&self.server), self.kind)?;
-        if self.noise > 0 {
-            write!(f, "\n  lines of its output that are not messages: {}", self.noise)?;
+        let Inner { server, kind, stderr, noise } = &*self.0;
+        match kind {
+            // It names the server itself.
+            McpErrorKind::Manifest(error) => return error.fmt(f),
+            kind => write!(f, "server `{}` {kind}", Visible(server))?,
         }
-        if !self.stderr.is_empty() {
+        if *noise > 0 {
+            write!(f, "\n  lines of its output that are not messages: {noise}")?;
+        }
+        if !stderr.is_empty() {
             f.write_str("\n  the end of its standard error:")?;
-            self.stderr.iter().try_for_each(|line| write!(f, "\n    {line}"))?;
+            stderr.iter().try_for_each(|line| write!(f, "\n    {line}"))?;
         }
         Ok(())
     }
@@ -171,12 +204,16 @@ impl fmt::Display for McpError {
 
 impl core::error::Error for McpError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &*self.kind {
+        match self.kind() {
             McpErrorKind::CannotStart { error, .. } => Some(error),
+            // Its text is this one's: what caused it is next.
+            McpErrorKind::Manifest(error) => error.source(),
             _ => None,
         }
     }
 }
+
+debug_as_display!(McpError);
 
 impl McpErrorKind {
     /// The same with each text that is not ours replaced.
@@ -200,7 +237,13 @@ impl McpErrorKind {
             Self::RepeatedCursor { page, cursor } => {
                 Self::RepeatedCursor { page, cursor: with(cursor) }
             }
-            Self::Timeout { .. } | Self::TooManyPages { .. } | Self::TooLarge { .. } => self,
+            Self::Panicked { message } => Self::Panicked { message: with(message) },
+            Self::Timeout { .. }
+            | Self::TooManyPages { .. }
+            | Self::TooLarge { .. }
+            | Self::Manifest(_)
+            | Self::Waiting { .. }
+            | Self::Closed => self,
         }
     }
 }
@@ -244,6 +287,15 @@ impl fmt::Display for McpErrorKind {
             Self::TooLarge { limit } => {
                 write!(f, "lists more than {limit} bytes of tools, which is the limit")
             }
+            Self::Manifest(error) => error.fmt(f),
+            Self::Waiting { wait } => {
+                write!(f, "failed a moment ago; it is tried again in {} ms", wait.as_millis())
+            }
+            Self::Panicked { message } => {
+                let message = Visible(message);
+                write!(f, "could not be opened: this program panicked: {message}")
+            }
+            Self::Closed => f.write_str("has been closed"),
         }
     }
 }
@@ -270,19 +322,4 @@ impl fmt::Display for Phase {
             Self::Ping => f.write_str("while asked whether it is there"),
         }
     }
-}
-
-/// An error and what caused it, in one line.
-pub(super) fn chain(error: &(dyn core::error::Error + 'static)) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        let cause = error.to_string();
-        if !text.contains(&cause) {
-            text.push_str(": ");
-            text.push_str(&cause);
-        }
-        source = error.source();
-    }
-    text
 }

@@ -15,12 +15,13 @@ use rmcp::transport::Transport;
 
 use super::config::Endpoint;
 use super::deadline::Deadline;
-use super::error::{McpErrorKind, Phase, chain};
+use super::error::{McpErrorKind, Phase};
 use super::process::Spawn;
+use super::report::{ended, refused, transport};
 use super::shared::{End, Shared};
 use super::stdio::Stdio;
-use super::unanswered::{ended, refused, transport};
 use super::{ConnectOptions, ServerConfig, http};
+use crate::error::chain;
 
 /// The wait before an ended subscription is asked for again.
 const RESUBSCRIBE: Duration = Duration::from_secs(1);

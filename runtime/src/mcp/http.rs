@@ -16,11 +16,10 @@ use rmcp::transport::streamable_http_client::{
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
 use super::config::Expanded;
-use super::depart::depart;
-use super::error::chain;
+use super::depart::{KeptBack, depart};
 use super::heed::heed;
-use super::mark::KeptBack;
 use super::shared::Shared;
+use crate::error::chain;
 
 /// A transport whose announcements of changed tools are noted.
 pub(super) struct Watched<C: StreamableHttpClient + Sync> {

@@ -4,22 +4,12 @@ use std::prelude::v1::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{ClientRequest, PingRequest};
+use rmcp::RoleClient;
 use rmcp::service::Peer;
-use rmcp::{RoleClient, ServiceError};
 use tokio::task::AbortHandle;
 
 use super::shared::Shared;
 use super::{ConnectOptions, ServerConfig, request};
-
-pub(super) async fn ask(peer: &Peer<RoleClient>) -> Result<(), ServiceError> {
-    let ping = PingRequest { method: Default::default(), extensions: Default::default() };
-    match request::send(peer, ClientRequest::PingRequest(ping), None).await {
-        // Who refuses is there.
-        Ok(_) | Err(ServiceError::McpError(_)) => Ok(()),
-        Err(error) => Err(error),
-    }
-}
 
 /// Asks again and again; ends when dropped.
 #[derive(Debug)]
@@ -53,7 +43,7 @@ async fn is_there(
     if shared.is_closed() {
         return false;
     }
-    let answered = matches!(tokio::time::timeout(timeout, ask(peer)).await, Ok(Ok(())));
+    let answered = matches!(tokio::time::timeout(timeout, request::ping(peer)).await, Ok(Ok(())));
     answered || !shared.is_idle()
 }
 

@@ -50,13 +50,6 @@ pub struct Listing {
     secrets: Secrets,
 }
 
-/// How much is accepted.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    pub(super) pages: usize,
-    pub(super) bytes: usize,
-}
-
 impl Connection {
     /// Opens and lists, both within one time-out.
     ///
@@ -90,13 +83,20 @@ impl Connection {
 
     /// Gives back the [`generation`](Self::generation) that it began in, too.
     pub(super) async fn list_by(&self, deadline: Deadline) -> Result<(Listing, u64), McpError> {
-        let generation = self.shared().generation();
+        let generation = self.generation();
         let limits = Limits { pages: self.options().pages(), bytes: self.options().bytes() };
         match Listing::fetch(self, deadline, limits).await {
             Ok(listing) => Ok((listing, generation)),
             Err(kind) => Err(self.report(kind).await),
         }
     }
+}
+
+/// How much is accepted.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    pages: usize,
+    bytes: usize,
 }
 
 impl Listing {
@@ -127,7 +127,7 @@ impl Listing {
         }
     }
 
-    pub(super) async fn fetch(
+    async fn fetch(
         connection: &Connection,
         deadline: Deadline,
         limits: Limits,

@@ -1,11 +1,6 @@
-//! The logs of servers.
-#![expect(deprecated, reason = "going out of the protocol; the servers that have it still log")]
+//! The levels of a server's log.
 
 use std::fmt;
-use std::prelude::v1::*;
-
-use rmcp::model::LoggingLevel;
-
 /// The levels of a server's log, those of syslog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -19,19 +14,6 @@ pub enum LogLevel {
     Critical,
     Alert,
     Emergency,
-}
-
-pub(super) fn level(level: LoggingLevel) -> LogLevel {
-    match level {
-        LoggingLevel::Debug => LogLevel::Debug,
-        LoggingLevel::Info => LogLevel::Info,
-        LoggingLevel::Notice => LogLevel::Notice,
-        LoggingLevel::Warning => LogLevel::Warning,
-        LoggingLevel::Error => LogLevel::Error,
-        LoggingLevel::Critical => LogLevel::Critical,
-        LoggingLevel::Alert => LogLevel::Alert,
-        LoggingLevel::Emergency => LogLevel::Emergency,
-    }
 }
 
 impl LogLevel {

@@ -1,5 +1,24 @@
-//! MCP servers: from an `.mcp.json` to what a server says and to calls of its
-//! tools.
+//! Connections to the MCP servers of an `.mcp.json`.
+//!
+//! Most programs need [`Servers`]: connect them, and give them to a toolbox.
+//!
+//! ```no_run
+//! # async fn example(catalog: toolcrib::Catalog<'static>) -> Result<(), Box<dyn std::error::Error>> {
+//! use toolcrib::Toolbox;
+//! use toolcrib::mcp::connect;
+//!
+//! let servers = connect(".mcp.json").await?;
+//! let manifests = servers.manifests().await?;
+//! let toolbox = Toolbox::builder().catalog(catalog.verify(&manifests)?, servers.clone()).build()?;
+//! let session = toolbox.session();
+//! // …
+//! servers.close().await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Nothing is sent to a server that no longer lists what the toolbox captured. To
+//! only look at what servers list, open a [`Connection`] to each:
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,10 +35,6 @@
 //! # }
 //! ```
 //!
-//! [`connect`] does this for all servers at once, and its [`Servers`] are what
-//! toolboxes call through: nothing is sent to a server that no longer lists what
-//! the toolbox captured.
-//!
 //! A connection needs a tokio runtime with time and I/O enabled. A process gets
 //! the caller's environment and a process group of its own: an interrupt from
 //! the terminal does not reach it, so a program that handles one should close
@@ -32,14 +47,12 @@
 
 mod awaited;
 mod call;
-mod call_error;
 mod config;
+mod connect_error;
 mod connection;
 mod deadline;
 mod depart;
-mod drain;
 mod error;
-mod failure;
 mod handshake;
 mod heed;
 mod http;
@@ -47,29 +60,27 @@ mod keep_alive;
 mod listing;
 mod log;
 mod mark;
-mod notice;
+mod notification;
 mod options;
 mod page;
-mod ping;
 mod process;
+mod report;
 mod request;
-mod result;
 mod servers;
 mod shared;
 mod slot;
 mod stderr;
 mod stdio;
 mod told;
-mod unanswered;
 
 pub use config::{
-    Config, ConfigError, ConfigFile, ConfigProblem, ConfigProblemKind, Lookup, ServerConfig,
+    Config, ConfigError, ConfigFault, ConfigFaultKind, ConfigFile, Lookup, ServerConfig,
 };
+pub use connect_error::{ConnectError, ServersError};
 pub use connection::Connection;
 pub use error::{McpError, McpErrorKind, Phase};
-pub use failure::{ConnectError, ServerFailure, ServersError};
 pub use listing::Listing;
 pub use log::LogLevel;
-pub use notice::{Notice, NoticeKind};
+pub use notification::{Notification, NotificationKind};
 pub use options::ConnectOptions;
 pub use servers::{Reload, Servers, connect};

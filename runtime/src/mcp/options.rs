@@ -1,10 +1,10 @@
-//! How far a connection may go.
+//! Limits and settings of connections.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::ServerConfig;
-use super::notice::{Listener, Notice};
+use super::notification::{Listener, Notification};
 
 /// Limits and settings of a connection, the same for all servers.
 ///
@@ -28,12 +28,12 @@ pub struct ConnectOptions {
 }
 
 impl ConnectOptions {
-    /// Start, handshake and listing together take at most this, and a call
-    /// too, where neither the options nor the server's entry say otherwise.
+    /// The time limit for start, handshake and listing together, and for each
+    /// call, unless the options or the server's entry set another.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-    /// A listing has at most this many pages.
+    /// The limit for the pages of a listing.
     pub const DEFAULT_MAX_PAGES: usize = 1_000;
-    /// A listing, and any single message, has at most this many bytes.
+    /// The limit for the bytes of a listing, and of any single message.
     pub const DEFAULT_MAX_BYTES: usize = 64 * 1024 * 1024;
 
     /// The defaults.
@@ -42,76 +42,80 @@ impl ConnectOptions {
         Self::default()
     }
 
-    /// Bounds start, handshake and listing together, whatever the entries say.
+    /// Limits the time for start, handshake and listing together. Overrides the
+    /// `timeout` of the entries. Defaults to 30 seconds.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Bounds each call, whatever the entries say.
+    /// Limits the time of each call. Overrides the `timeout` of the entries.
+    /// Defaults to 30 seconds.
     #[must_use]
     pub fn call_timeout(mut self, timeout: Duration) -> Self {
         self.call_timeout = Some(timeout);
         self
     }
 
-    /// Starts processes in this directory, whatever their entries say. A
-    /// command that is a relative path stays the same file.
+    /// Starts all processes in this directory. Overrides the `cwd` of the entries; a
+    /// command that is a relative path still means the same file.
     #[must_use]
     pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
         self.cwd = Some(cwd.into());
         self
     }
 
-    /// Bounds the number of pages of a listing.
+    /// Limits the pages of a listing. Defaults to 1,000.
     #[must_use]
     pub fn max_pages(mut self, pages: usize) -> Self {
         self.max_pages = Some(pages);
         self
     }
 
-    /// Bounds the bytes of a listing, and of any single message.
+    /// Limits the bytes of a listing, and of any single message. Defaults to 64 MiB.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = Some(bytes);
         self
     }
 
-    /// Asks a server that no call is waiting for whether it is there, this
-    /// often. One that does not answer within the time-out counts as gone: the
-    /// next call opens a new connection.
+    /// Pings an idle server this often. A server that does not answer within the
+    /// time limit counts as gone: the next call opens a new connection. Defaults to
+    /// no pings.
     #[must_use]
     pub fn keep_alive(mut self, every: Duration) -> Self {
         self.keep_alive = Some(every);
         self
     }
 
-    /// Lists and compares a server again before a call when its last listing
-    /// is older than this. A server that changes without announcing it, and
-    /// keeps its connection, is noticed only so.
+    /// Lists and compares a server again before a call if its last listing is
+    /// older than this. Nothing else notices a change that a server does not
+    /// announce on an open connection. Defaults to never.
     #[must_use]
     pub fn recheck_after(mut self, age: Duration) -> Self {
         self.recheck_after = Some(age);
         self
     }
 
-    /// Lets the time-out of a call begin anew with each progress that the
-    /// server reports, for at most `total` from the beginning of the call.
+    /// Restarts the time limit of a call each time the server reports progress, up
+    /// to `total` from the start of the call. Defaults to no extension.
     #[must_use]
     pub fn extend_on_progress(mut self, total: Duration) -> Self {
         self.extend_to = Some(total);
         self
     }
 
-    /// Tells of progress, logs and announced changes. Notices come in the
-    /// server's order, from a task of their own, so that nothing waits for the
-    /// listener (nor it for an answer, which may be there first): while 256 of a
-    /// connection wait, further ones are dropped and [counted](Notice::lost). The
-    /// listener should not block, which would keep a thread of the runtime from
-    /// its work.
+    /// Calls `listener` with progress, logs and announced changes, in the server's
+    /// order. It runs in a task of its own, so no call waits for it, and the answer of
+    /// a call may arrive before its last notification. If 256 notifications of a
+    /// connection are waiting, further ones are dropped and
+    /// [counted](Notification::lost). The listener must not block.
     #[must_use]
-    pub fn on_notice(mut self, listener: impl Fn(Notice) + Send + Sync + 'static) -> Self {
+    pub fn on_notification(
+        mut self,
+        listener: impl Fn(Notification) + Send + Sync + 'static,
+    ) -> Self {
         self.listener = Some(Listener(std::sync::Arc::new(listener)));
         self
     }

@@ -3,10 +3,9 @@
 use std::format;
 use std::prelude::v1::*;
 
-use rmcp::model::{RequestId, ServerJsonRpcMessage, ServerResult};
+use rmcp::model::{JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult};
 use serde_json::json;
 
-use super::result::result;
 use crate::json::{Json, Value};
 
 /// The member that carries the canonical text of a page through rmcp's types.
@@ -42,6 +41,12 @@ pub(super) fn answer(line: &str, listing: &mut Vec<RequestId>) -> Option<ServerJ
             Some(result(json!({ REFUSED: format!("{error}") }), id))
         }
     }
+}
+
+/// The result type that carries JSON through rmcp.
+pub(super) fn result(value: serde_json::Value, id: RequestId) -> ServerJsonRpcMessage {
+    let result = rmcp::model::CustomResult::new(value);
+    JsonRpcMessage::response(ServerResult::CustomResult(result), id)
 }
 
 fn take(listing: &mut Vec<RequestId>, is: impl Fn(&RequestId) -> bool) -> Option<RequestId> {

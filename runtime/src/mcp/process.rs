@@ -2,32 +2,26 @@
 
 use std::path::{Path, PathBuf};
 use std::prelude::v1::*;
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
-use process_wrap::tokio::{ChildWrapper, CommandWrap};
+use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use super::config::Expanded;
-use super::drain::drain;
 use super::shared::Shared;
+use crate::child::{Child, Pipes};
 
 /// How long a process may take to exit by itself once its input is closed,
 /// and again once it has been asked to terminate.
 const GRACE: Duration = Duration::from_millis(1_500);
 /// How long the status of a process that closed its output is waited for.
 const STATUS: Duration = Duration::from_millis(250);
-#[cfg(unix)]
-const SIGTERM: i32 = 15;
 
-/// A child in a process group (on Windows: a job) of its own. Dropping it
-/// kills the whole group.
+/// A server's process; dropping it kills its whole group.
 #[derive(Debug)]
-pub(super) struct Process {
-    child: Box<dyn ChildWrapper>,
-    ended: bool,
-}
+pub(super) struct Process(Child);
 
 /// The command of a server.
 pub(super) struct Spawn<'a> {
@@ -45,16 +39,9 @@ impl Spawn<'_> {
         &self,
         shared: &Arc<Shared>,
     ) -> std::io::Result<(Process, ChildStdin, ChildStdout)> {
-        let mut child = wrap(self.to_command()).spawn()?;
-        let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
-        if let Some(stderr) = child.stderr().take() {
-            shared.set_draining(tokio::spawn(drain(stderr, shared.clone())));
-        }
-        let process = Process { child, ended: false };
-        match (stdin, stdout) {
-            (Some(stdin), Some(stdout)) => Ok((process, stdin, stdout)),
-            _ => Err(std::io::Error::other("the process has no standard input or output")),
-        }
+        let (child, Pipes { stdin, stdout, stderr }) = Child::start(self.to_command())?;
+        shared.set_draining(tokio::spawn(drain(stderr, shared.clone())));
+        Ok((Process(child), stdin, stdout))
     }
 
     fn to_command(&self) -> Command {
@@ -64,7 +51,6 @@ impl Spawn<'_> {
         if let Some(cwd) = self.cwd_override.or(self.cwd.as_deref()) {
             command.current_dir(cwd);
         }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
@@ -84,48 +70,35 @@ impl Spawn<'_> {
     }
 }
 
-fn wrap(command: Command) -> CommandWrap {
-    let mut command = CommandWrap::from(command);
-    #[cfg(unix)]
-    command.wrap(process_wrap::tokio::ProcessGroup::leader());
-    #[cfg(windows)]
-    command.wrap(process_wrap::tokio::JobObject);
-    command
+/// Reads until the end, so that a server never waits for us to read.
+async fn drain(mut stderr: impl AsyncRead + Unpin, shared: Arc<Shared>) {
+    let mut buffer = std::vec![0; 8 * 1024];
+    while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
+        shared.stderr(|tail| tail.push(buffer.get(..read).unwrap_or(&[])));
+    }
 }
 
 impl Process {
     /// The status, if the process ends within a moment.
     pub(super) async fn status(&mut self) -> Option<ExitStatus> {
-        tokio::time::timeout(STATUS, self.child.wait()).await.ok()?.ok()
+        tokio::time::timeout(STATUS, self.0.wait()).await.ok()?.ok()
     }
 
     /// Waits for the end, asks for it, and then enforces it, for the whole
     /// group. The input must have been closed before.
     pub(super) async fn stop(&mut self) {
-        if !self.exits().await {
-            #[cfg(unix)]
-            if self.child.signal(SIGTERM).is_ok() {
-                self.exits().await;
-            }
+        if !self.exits().await && self.0.terminate() {
+            self.exits().await;
         }
-        self.kill();
-        let _ = tokio::time::timeout(GRACE, self.child.wait()).await;
+        self.0.end(GRACE).await;
     }
 
     async fn exits(&mut self) -> bool {
-        tokio::time::timeout(GRACE, self.child.wait()).await.is_ok()
+        tokio::time::timeout(GRACE, self.0.wait()).await.is_ok()
     }
 
     /// Kills what is left of the group.
     pub(super) fn kill(&mut self) {
-        if !std::mem::replace(&mut self.ended, true) {
-            let _ = self.child.start_kill();
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
+        self.0.kill();
     }
 }

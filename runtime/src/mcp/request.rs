@@ -2,7 +2,9 @@
 
 use std::prelude::v1::*;
 
-use rmcp::model::{CancelledNotificationParam, ClientRequest, RequestId, ServerResult};
+use rmcp::model::{
+    CancelledNotificationParam, ClientRequest, PingRequest, RequestId, ServerResult,
+};
 use rmcp::service::{Peer, PeerRequestOptions};
 use rmcp::{RoleClient, ServiceError};
 
@@ -21,6 +23,16 @@ pub(super) async fn send(
     let result = handle.await_response().await;
     cancel.id = None;
     result
+}
+
+/// Asks whether a server is there.
+pub(super) async fn ping(peer: &Peer<RoleClient>) -> Result<(), ServiceError> {
+    let ping = PingRequest { method: Default::default(), extensions: Default::default() };
+    match send(peer, ClientRequest::PingRequest(ping), None).await {
+        // Who refuses is there.
+        Ok(_) | Err(ServiceError::McpError(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 struct Cancel<'a> {

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rmcp::model::{ProgressNotificationParam, ProgressToken};
+use rmcp::model::ProgressToken;
 use tokio::task::JoinHandle;
 
 use super::config::Secrets;
 use super::mark::Mark;
-use super::notice::{self, NoticeKind, Outlet};
+use super::notification::{NotificationKind, Outlet};
 use super::stderr::Tail;
 
 /// How long the end of a process's standard error is waited for.
@@ -76,13 +76,13 @@ impl Shared {
 
     pub(super) fn tools_changed(&self) {
         self.generation.fetch_add(1, Ordering::AcqRel);
-        self.say(|| NoticeKind::ToolsChanged);
+        self.say(|| NotificationKind::ToolsChanged);
     }
 
     /// Tells the listener, if there is one.
-    pub(super) fn say(&self, notice: impl FnOnce() -> NoticeKind) {
+    pub(super) fn say(&self, notification: impl FnOnce() -> NotificationKind) {
         if let Some(outlet) = &self.outlet {
-            outlet.say(notice());
+            outlet.say(notification());
         }
     }
 
@@ -97,14 +97,6 @@ impl Shared {
     /// The call that is under way by this token.
     pub(super) fn expected(&self, token: &ProgressToken) -> Option<Arc<Mark>> {
         lock(&self.progress).get(token).cloned()
-    }
-
-    /// Progress of a call that is under way; of any other it is dropped.
-    pub(super) fn progressed(&self, said: &ProgressNotificationParam) {
-        if let Some(mark) = self.expected(&said.progress_token) {
-            mark.progressed();
-            self.say(|| notice::progress(&mark, said, &self.secrets));
-        }
     }
 
     pub(super) fn begin_call(&self) {

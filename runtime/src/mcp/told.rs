@@ -1,70 +1,59 @@
-//! What a model is told of a server that cannot be used: what it was doing, and
-//! numbers. Not a word is the server's, since nothing of it is verified.
-//!
-//! These texts are made of ours, of enums and numbers alone; whatever else an
-//! error has is for people.
+//! What a model is told about a server that cannot be used: only our own text,
+//! enums and numbers. The server is not verified, so none of its words may appear;
+//! whatever else an error has is for people.
 
 use std::format;
 use std::prelude::v1::*;
 
-use super::{McpError, McpErrorKind, Phase, ServerFailure};
-use crate::backend::Unavailable;
+use super::{McpError, McpErrorKind, Phase};
+use crate::error::{BackendError, BackendErrorKind};
 
-impl ServerFailure {
-    /// In words for the model, to stand after the server's name.
-    pub(super) fn told(&self) -> String {
-        match self {
-            Self::Connection(error) => error.kind().told(),
-            Self::Manifest(_) => "lists what cannot be used".into(),
-            Self::Waiting { wait, .. } => {
-                format!("failed a moment ago; it is tried again in {} ms", wait.as_millis())
+impl From<McpError> for BackendError {
+    /// A call or a ping was sent; any other error came before.
+    fn from(error: McpError) -> Self {
+        let kind = error.kind();
+        let told = match (kind, kind.phase()) {
+            // What a verified server answers to a call is for the model too.
+            (McpErrorKind::Refused { message, .. }, Some(Phase::Call { .. })) => {
+                format!("{}: {message}", kind.told())
             }
-            Self::Panicked { .. } => "could not be opened".into(),
-            Self::Closed { .. } => "has been closed".into(),
-        }
-    }
-}
-
-/// For [`Builder::unavailable`](crate::toolbox::Builder::unavailable), with no
-/// word of the server's.
-///
-/// ```no_run
-/// # async fn example(config: toolcrib::mcp::Config) {
-/// use toolcrib::Toolbox;
-/// use toolcrib::mcp::{ConnectOptions, Servers};
-///
-/// let (servers, error) = Servers::connect_available(&config, &ConnectOptions::new()).await;
-/// let mut builder = Toolbox::builder();
-/// for failure in error.iter().flat_map(|error| error.failures()) {
-///     eprintln!("{failure}"); // for people
-///     builder = builder.unavailable(failure.server(), failure.into());
-/// }
-/// # }
-/// ```
-impl From<&ServerFailure> for Unavailable {
-    fn from(failure: &ServerFailure) -> Self {
-        match failure {
-            ServerFailure::Closed { .. } => Self::Refused("it has been closed".into()),
-            failure => Self::Failed(format!("it {}", failure.told())),
-        }
-    }
-}
-
-impl McpError {
-    /// The same of a call. What a server that is verified answers to one, other
-    /// than a result, is for the model too.
-    pub(super) fn told_of_call(&self) -> String {
-        match self.kind() {
-            McpErrorKind::Refused { phase: Phase::Call { .. }, message, .. } => {
-                format!("{}: {message}", self.kind().told())
+            _ => kind.told(),
+        };
+        let (before, kind) = match (kind.phase(), kind) {
+            (Some(Phase::Call { .. } | Phase::Ping), kind) => {
+                ("called, without a result: ", kind.of_call())
             }
-            kind => kind.told(),
-        }
+            (_, McpErrorKind::Closed) => ("not called: ", BackendErrorKind::Closed),
+            _ => ("not called: ", BackendErrorKind::Unreachable),
+        };
+        Self::about(error.server(), before, told).with_kind(kind).with_source(error.clone())
     }
 }
 
 impl McpErrorKind {
-    fn told(&self) -> String {
+    fn phase(&self) -> Option<&Phase> {
+        match self {
+            Self::Ended { phase, .. }
+            | Self::Timeout { phase, .. }
+            | Self::Refused { phase, .. }
+            | Self::Transport { phase, .. }
+            | Self::Protocol { phase, .. } => Some(phase),
+            _ => None,
+        }
+    }
+
+    fn of_call(&self) -> BackendErrorKind {
+        match self {
+            Self::Timeout { .. } => BackendErrorKind::Timeout,
+            Self::Ended { .. } | Self::Transport { .. } => BackendErrorKind::Lost,
+            Self::Refused { .. } => BackendErrorKind::Rejected,
+            Self::Protocol { .. } => BackendErrorKind::Protocol,
+            _ => BackendErrorKind::Other,
+        }
+    }
+
+    /// In words for the model, to follow the server's name.
+    pub(crate) fn told(&self) -> String {
         match self {
             Self::CannotStart { error, .. } => format!("cannot be started: {}", error.kind()),
             Self::BadAddress { .. } => "has an address or a header that cannot be used".into(),
@@ -88,6 +77,10 @@ impl McpErrorKind {
             Self::RepeatedCursor { .. } => "lists its tools without an end".into(),
             Self::TooManyPages { limit } => format!("lists its tools on more than {limit} pages"),
             Self::TooLarge { limit } => format!("lists more than {limit} bytes of tools"),
+            Self::Manifest(_) => "lists tools that cannot be used".into(),
+            Self::Panicked { .. } => "could not be opened".into(),
+            // Every word of these is ours.
+            Self::Waiting { .. } | Self::Closed => self.to_string(),
         }
     }
 }

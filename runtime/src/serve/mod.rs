@@ -39,6 +39,7 @@ use serde_json::Value;
 
 use crate::message::{ToolCall, ToolResult};
 use crate::session::Session;
+use crate::text::debug_as_display;
 use crate::wire::call_result;
 
 /// A session as an MCP server; cheap to clone, clones being the same session.
@@ -139,8 +140,8 @@ fn internal(error: impl fmt::Display) -> ErrorData {
     ErrorData::internal_error(format!("{error}"), None)
 }
 
-/// Why serving came to an end.
-#[derive(Debug, Clone)]
+/// Why serving failed.
+#[derive(Clone)]
 pub struct ServeError {
     message: String,
 }
@@ -156,5 +157,7 @@ impl fmt::Display for ServeError {
         write!(f, "serving MCP: {}", self.message)
     }
 }
+
+debug_as_display!(ServeError);
 
 impl core::error::Error for ServeError {}

@@ -21,6 +21,8 @@ mod run;
 mod search_tool;
 mod server_name;
 mod state;
+#[cfg(feature = "mcp")]
+mod unavailable;
 mod view;
 
 pub use crate::backend::Unavailable;

@@ -127,8 +127,8 @@ impl Scene {
     /// and, in some modes, the number of its listings in `file`.
     pub(crate) fn server(&self, mode: &str) -> ServerConfig {
         rogue(&[mode, self.path("file").to_str().unwrap()])
-            .env("ROGUE_PID", self.path("pid").to_str().unwrap())
-            .env("ROGUE_CALLS", self.path("calls").to_str().unwrap())
+            .with_env("ROGUE_PID", self.path("pid").to_str().unwrap())
+            .with_env("ROGUE_CALLS", self.path("calls").to_str().unwrap())
     }
 }
 

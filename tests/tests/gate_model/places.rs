@@ -34,7 +34,7 @@ impl Place {
                 let folder: PathBuf = files.folder().into();
                 let args = [folder.to_str().unwrap()];
                 ServerConfig::stdio(name, env!("CARGO_BIN_EXE_desk"), args)
-                    .env("EDITS", edits.to_string())
+                    .with_env("EDITS", edits.to_string())
                     .with_timeout(Duration::from_secs(20))
             }
         }

@@ -3,6 +3,7 @@
 mod body;
 mod header;
 mod redirect;
+mod request;
 mod response;
 mod url;
 
@@ -11,14 +12,14 @@ use std::sync::{Arc, OnceLock};
 
 use reqwest::{Client, Method};
 
-use super::expand::{self, Given};
+use super::expand;
 use crate::contract::{Http as Written, Settings};
 use crate::engine::{LoadFuture, Loader, ToolInfo, ToolService};
-use crate::error::{CallError, LoadError};
+use crate::error::{CallError, LoadError, chain};
 use crate::message::{Outcome, ToolCall};
 use body::Body;
 use header::Headers;
-use response::{Wanted, outcome};
+use request::Request;
 use url::Target;
 
 /// Runs contracts of the loader `http`: registered under that name with the
@@ -38,8 +39,8 @@ pub struct Http {
 }
 
 impl Http {
-    /// With a client of one's own, for proxies or certificates. Redirects are
-    /// then its matter.
+    /// Uses a custom client, for example for proxies or certificates. It then
+    /// decides which redirects are followed.
     #[must_use]
     pub fn with_client(client: Client) -> Self {
         Self { client: Arc::new(OnceLock::from(client)) }
@@ -66,16 +67,14 @@ impl Http {
         let Written { method, url, query, headers, body, response, max_bytes } = written;
         Ok(Request {
             client: self.client(tool.name)?,
+            tool: tool.name,
             method: Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET),
             target: Target::new(tool.name, &url)?,
             query: expand::all_variables(tool.name, &query)?,
             headers: Headers::new(tool.name, &headers)?,
             body: Body::new(tool.name, body, arguments)?,
-            wanted: Wanted {
-                tool: tool.name,
-                response,
-                max_bytes: usize::try_from(max_bytes).unwrap_or(usize::MAX),
-            },
+            response,
+            max_bytes: usize::try_from(max_bytes).unwrap_or(usize::MAX),
         })
     }
 }
@@ -86,67 +85,19 @@ impl Loader for Http {
             let request = Arc::new(request);
             ToolService::from_fn(move |call: ToolCall| {
                 let request = request.clone();
-                async move { request.run(call).await }
+                async move { run(&request, call).await }
             })
         });
         Box::pin(core::future::ready(service))
     }
 }
 
-/// A request with places for arguments, its variables filled in.
-struct Request {
-    client: Client,
-    method: Method,
-    target: Target,
-    query: Vec<(String, crate::contract::Template)>,
-    headers: Headers,
-    body: Body,
-    wanted: Wanted,
-}
-
-impl Request {
-    async fn run(&self, call: ToolCall) -> Result<Outcome, CallError> {
-        let arguments = call
-            .into_object()
-            .map_err(|problem| CallError::arguments(self.wanted.tool, problem))?;
-        let request = match self.request(&arguments) {
-            Ok(request) => request,
-            Err(problem) => return Err(CallError::arguments(self.wanted.tool, problem)),
-        };
-        let failed = |error: reqwest::Error| CallError::failed(chain(&error.without_url()));
-        let answer = self.client.execute(request).await.map_err(failed)?;
-        outcome(&self.wanted, answer).await.map_err(failed)
-    }
-
-    /// What is wrong with the arguments is told to the model.
-    fn request(&self, arguments: &Given) -> Result<reqwest::Request, String> {
-        let mut url = self.target.url(arguments)?;
-        let pairs: Vec<(&str, String)> = (self.query.iter())
-            .flat_map(|(name, template)| {
-                let values = expand::fill_each(template, arguments).into_iter();
-                values.map(move |value| (name.as_str(), value))
-            })
-            .collect();
-        if !pairs.is_empty() {
-            url.query_pairs_mut().extend_pairs(pairs);
-        }
-        let mut request = reqwest::Request::new(self.method.clone(), url);
-        self.body.put(&mut request, arguments)?;
-        self.headers.put(&mut request, arguments)?;
-        Ok(request)
-    }
-}
-
-/// The error and its causes, in one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    text
+async fn run(request: &Request, call: ToolCall) -> Result<Outcome, CallError> {
+    let wrong = |problem| CallError::arguments(request.tool, problem);
+    let arguments =
+        call.into_object().map_err(|error| CallError::arguments(request.tool, error))?;
+    let filled = request.filled(&arguments).map_err(wrong)?;
+    let failed = |error: reqwest::Error| CallError::failed(chain(&error.without_url()));
+    let answer = request.client.execute(filled).await.map_err(failed)?;
+    response::outcome(request, answer).await.map_err(failed)
 }

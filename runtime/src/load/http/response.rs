@@ -8,6 +8,7 @@ use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use serde_json::{Value, json};
 
+use super::request::Request;
 use crate::contract::Response;
 use crate::message::{Content, Outcome};
 use crate::text::prefix;
@@ -15,15 +16,8 @@ use crate::text::prefix;
 /// How much of the body of a failure is shown, in bytes.
 const SHOWN: usize = 2_048;
 
-/// What is made of an answer.
-pub(super) struct Wanted {
-    pub(super) tool: &'static str,
-    pub(super) response: Response,
-    pub(super) max_bytes: usize,
-}
-
 pub(super) async fn outcome(
-    wanted: &Wanted,
+    request: &Request,
     mut answer: reqwest::Response,
 ) -> Result<Outcome, reqwest::Error> {
     let status = answer.status();
@@ -32,12 +26,12 @@ pub(super) async fn outcome(
     let notes = [("location", header(LOCATION)), ("retry after", header(RETRY_AFTER))];
     let notes: String =
         (notes.iter()).filter_map(|(what, text)| Some(format!(", {what} {}", (*text)?))).collect();
-    let most = if status.is_success() { wanted.max_bytes } else { SHOWN };
+    let most = if status.is_success() { request.max_bytes } else { SHOWN };
     let (bytes, whole) = read(&mut answer, most).await?;
     if !status.is_success() {
         return Ok(failure(status, &notes, &bytes, whole));
     }
-    Ok(success(wanted, status, &kind, bytes, whole))
+    Ok(success(request, status, &kind, bytes, whole))
 }
 
 /// At most so many bytes, and whether that is all.
@@ -67,7 +61,7 @@ fn failure(status: StatusCode, notes: &str, bytes: &[u8], whole: bool) -> Outcom
 }
 
 fn success(
-    wanted: &Wanted,
+    request: &Request,
     status: StatusCode,
     kind: &str,
     bytes: Vec<u8>,
@@ -78,17 +72,17 @@ fn success(
     }
     let media = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_json = media == "application/json" || media.ends_with("+json");
-    match wanted.response {
+    match request.response {
         Response::Json => json_outcome(&bytes, whole, true),
         Response::Auto if is_json => json_outcome(&bytes, whole, false),
-        Response::Binary => binary(wanted, &media, &bytes, whole),
+        Response::Binary => binary(request, &media, &bytes, whole),
         Response::Text => text(&String::from_utf8_lossy(&bytes), whole),
         Response::Auto => match std::str::from_utf8(&bytes) {
             Ok(body) if !media.starts_with("image/") => text(body, whole),
             Err(error) if !whole && error.error_len().is_none() => {
                 text(&String::from_utf8_lossy(&bytes), whole)
             }
-            _ => binary(wanted, &media, &bytes, whole),
+            _ => binary(request, &media, &bytes, whole),
         },
     }
 }
@@ -114,9 +108,9 @@ fn text(body: &str, whole: bool) -> Outcome {
 }
 
 /// Half of an image is none.
-fn binary(wanted: &Wanted, media: &str, bytes: &[u8], whole: bool) -> Outcome {
+fn binary(request: &Request, media: &str, bytes: &[u8], whole: bool) -> Outcome {
     if !whole {
-        let most = wanted.max_bytes;
+        let most = request.max_bytes;
         return Outcome::error(format!("the answer ({media}) has more than {most} bytes"));
     }
     let data = STANDARD.encode(bytes);
@@ -124,7 +118,7 @@ fn binary(wanted: &Wanted, media: &str, bytes: &[u8], whole: bool) -> Outcome {
         return Outcome::content(vec![Content::Image { data, media_type: media.into() }]);
     }
     let media = if media.is_empty() { "application/octet-stream" } else { media };
-    let uri = format!("tool:{}", wanted.tool);
+    let uri = format!("tool:{}", request.tool);
     let resource = json!({"uri": uri, "mimeType": media, "blob": data});
     Outcome::content(vec![Content::Other(json!({"type": "resource", "resource": resource}))])
 }

@@ -1,9 +1,9 @@
 //! The loader `process`: a tool that is one run of a program.
 
 mod argv;
-mod child;
 mod memory;
 mod outcome;
+mod run;
 mod streams;
 
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use serde_json::Value;
 use tokio::process::Command;
 
 use super::expand::{self, Given};
+use crate::child::Child;
 use crate::contract::{Process as Written, Settings, Template};
 use crate::engine::find_command;
 use crate::engine::{LoadFuture, Loader, ToolInfo, ToolService};
 use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 use argv::Argv;
-use child::Child;
 use outcome::Expected;
 
 /// Runs contracts of the loader `process`: registered under that name with the
@@ -81,8 +81,9 @@ struct Program {
     stdin: bool,
     env: Vec<(String, Template)>,
     cwd: Option<PathBuf>,
-    max_bytes: usize,
     expected: Expected,
+    max_bytes: usize,
+    memory_mb: Option<u64>,
 }
 
 impl Program {
@@ -107,8 +108,9 @@ impl Program {
             stdin,
             env: expand::all_variables(tool.name, &env)?,
             cwd: cwd.map(|cwd| folder(tool.name, &cwd)).transpose()?,
+            expected: Expected { json, success_codes, memory_limited: memory_mb.is_some() },
             max_bytes: usize::try_from(max_bytes).unwrap_or(usize::MAX),
-            expected: Expected { json, success_codes, memory_mb },
+            memory_mb,
         })
     }
 
@@ -118,13 +120,13 @@ impl Program {
             call.into_object().map_err(|error| CallError::arguments(self.tool, error))?;
         let args = self.argv.elements(&arguments).map_err(wrong)?;
         let input = self.stdin.then(|| Value::Object(arguments).to_string());
-        let mut child = Child::start(self.command(&args)).map_err(|error| self.refused(&error))?;
-        let run = child.run(input, self.max_bytes).await;
-        run.map(|ended| outcome::of(&self.expected, ended)).map_err(CallError::failed)
+        let started = Child::start(self.command(&args)).map_err(|error| self.refused(&error))?;
+        let ended = run::run(started, input, self.max_bytes).await;
+        ended.map(|ended| self.expected.outcome(ended)).map_err(CallError::failed)
     }
 
     fn command(&self, args: &[String]) -> Command {
-        let mut command = memory::command(&self.path, self.expected.memory_mb);
+        let mut command = memory::command(&self.path, self.memory_mb);
         command.args(args).env_clear();
         command.envs(self.env.iter().map(|(name, value)| (name, value.as_text().unwrap_or(""))));
         if let Some(cwd) = &self.cwd {

@@ -5,34 +5,37 @@ use std::process::ExitStatus;
 
 use serde_json::Value;
 
-use super::child::Ended;
+use super::run::Ended;
 use crate::message::{Content, Outcome};
 use crate::text::prefix;
 
 /// How much of its output is shown of a program that failed, in bytes.
 const SHOWN: usize = 2_048;
 
-/// What is expected of a expected.
+/// What a contract says of the end of its program.
 pub(super) struct Expected {
+    /// The output is JSON.
     pub(super) json: bool,
     pub(super) success_codes: Vec<i32>,
-    pub(super) memory_mb: Option<u64>,
+    pub(super) memory_limited: bool,
 }
 
-pub(super) fn of(expected: &Expected, ended: Ended) -> Outcome {
-    let out = String::from_utf8_lossy(ended.out.bytes());
-    let Some(status) = ended.status else {
-        let note = format!("[stopped after {} bytes of output]", ended.out.bytes().len());
-        let mut outcome = Outcome::error(out);
-        outcome.content.push(Content::Text(note));
-        return outcome;
-    };
-    let succeeded = status.code().is_some_and(|code| expected.success_codes.contains(&code));
-    match succeeded {
-        true if expected.json => json(&out),
-        true if out.trim().is_empty() => Outcome::text("no output"),
-        true => Outcome::text(out.trim_end()),
-        false => failure(expected, status, &out, &ended.err.text()),
+impl Expected {
+    pub(super) fn outcome(&self, ended: Ended) -> Outcome {
+        let out = String::from_utf8_lossy(ended.out.bytes());
+        let Some(status) = ended.status else {
+            let note = format!("[stopped after {} bytes of output]", ended.out.bytes().len());
+            let mut outcome = Outcome::error(out);
+            outcome.content.push(Content::Text(note));
+            return outcome;
+        };
+        let succeeded = status.code().is_some_and(|code| self.success_codes.contains(&code));
+        match succeeded {
+            true if self.json => json(&out),
+            true if out.trim().is_empty() => Outcome::text("no output"),
+            true => Outcome::text(out.trim_end()),
+            false => failure(self.memory_limited, status, &out, &ended.err.text()),
+        }
     }
 }
 
@@ -45,9 +48,9 @@ fn json(out: &str) -> Outcome {
     }
 }
 
-fn failure(expected: &Expected, status: ExitStatus, out: &str, err: &str) -> Outcome {
+fn failure(memory_limited: bool, status: ExitStatus, out: &str, err: &str) -> Outcome {
     let mut text = end(status);
-    if expected.memory_mb.is_some() && status.code() == Some(125) {
+    if memory_limited && status.code() == Some(125) {
         text += " (125 can also mean that its memory limit could not be set)";
     }
     for part in [err, prefix(out.trim(), SHOWN)].into_iter().filter(|part| !part.is_empty()) {

@@ -1,22 +1,24 @@
-//! What can be wrong with a configuration, said so that it can be repaired.
+//! What is wrong with a configuration, and how to repair it.
 
 use std::fmt;
 use std::prelude::v1::*;
 
-/// A configuration that cannot be used: every problem found, not the first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+use crate::text::debug_as_display;
+
+/// Why a configuration cannot be used: all of its faults, not only the first.
+#[derive(Clone, PartialEq, Eq)]
 pub struct ConfigError {
     file: String,
-    problems: Vec<ConfigProblem>,
+    faults: Vec<ConfigFault>,
 }
 
-/// One problem of a configuration.
+/// One thing that is wrong with a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ConfigProblem {
-    /// The kind of problem.
-    pub kind: ConfigProblemKind,
-    /// The server's name, where the problem is within one.
+pub struct ConfigFault {
+    /// What kind of fault it is.
+    pub kind: ConfigFaultKind,
+    /// The server, where the fault is in the entry of one.
     pub server: Option<String>,
     /// Where: a JSON pointer, `line 3 column 9`, or empty for the whole file.
     pub place: String,
@@ -26,27 +28,27 @@ pub struct ConfigProblem {
     pub repair: String,
 }
 
-/// The kinds of problem, for programs.
+/// The kinds of fault, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ConfigProblemKind {
+pub enum ConfigFaultKind {
     /// The file could not be read.
     Unreadable,
     /// Not JSON, or a member given twice.
     NotJson,
     /// A value of another type than this place takes.
     WrongType,
-    /// A member that has to be there is not.
+    /// A required member is missing.
     Missing,
     /// Two members that exclude each other.
     Contradiction,
-    /// A transport that does not exist or is not carried.
+    /// A transport that does not exist or is not supported.
     UnknownTransport,
-    /// A value that its member does not have.
+    /// A value that its member does not allow.
     BadValue,
     /// A server name that cannot name a file, or names that of another server.
     ServerName,
-    /// A server was asked for that the file does not have.
+    /// A requested server is not in the file.
     UnknownServer,
     /// A variable that is not set.
     UnsetVariable,
@@ -55,38 +57,40 @@ pub enum ConfigProblemKind {
 }
 
 impl ConfigError {
-    pub(super) fn new(file: &str, problems: Vec<ConfigProblem>) -> Self {
-        Self { file: file.into(), problems }
+    pub(super) fn new(file: &str, faults: Vec<ConfigFault>) -> Self {
+        Self { file: file.into(), faults }
     }
 
-    /// The file, as it was named by the caller.
+    /// The file, as the caller named it.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// The problems, in the order of the servers' names; at least one.
+    /// The faults, in the order of the servers' names; at least one.
     #[must_use]
-    pub fn problems(&self) -> &[ConfigProblem] {
-        &self.problems
+    pub fn faults(&self) -> &[ConfigFault] {
+        &self.faults
     }
 }
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, problem) in self.problems.iter().enumerate() {
+        for (at, fault) in self.faults.iter().enumerate() {
             if at > 0 {
                 f.write_str("\n")?;
             }
-            write!(f, "{}: {problem}", self.file)?;
+            write!(f, "{}: {fault}", self.file)?;
         }
         Ok(())
     }
 }
 
+debug_as_display!(ConfigError);
+
 impl core::error::Error for ConfigError {}
 
-impl fmt::Display for ConfigProblem {
+impl fmt::Display for ConfigFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(server) = &self.server {
             write!(f, "server {server:?}: ")?;

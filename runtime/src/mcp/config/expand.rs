@@ -1,8 +1,7 @@
 //! `$VAR`, `${VAR}` and `${VAR:-default}`.
 
-use super::endpoint::{Endpoint, Expanded};
-use super::entry::Entry;
-use super::error::{ConfigProblem, ConfigProblemKind};
+use super::entry::{Endpoint, Entry, Expanded};
+use super::error::{ConfigFault, ConfigFaultKind};
 use super::server::ServerConfig;
 use std::format;
 use std::prelude::v1::*;
@@ -10,8 +9,8 @@ use std::prelude::v1::*;
 /// Where the values of variables come from.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// What stops an expansion.
-pub(super) enum Stop {
+/// Why a text cannot be expanded.
+pub(super) enum VariableError {
     Unset(String),
     Unclosed,
     NotAName(String),
@@ -19,7 +18,7 @@ pub(super) enum Stop {
 
 /// Replaces the variables of `text`; `$$` is a dollar sign. Values are kept with
 /// their names.
-pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<Expanded, Stop> {
+pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<Expanded, VariableError> {
     let mut out = Expanded::begin(text);
     let mut rest = text;
     while let Some(at) = rest.find('$') {
@@ -32,13 +31,17 @@ pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<Expanded, Stop> {
 }
 
 /// Writes what stands after a dollar sign; what is left of the text.
-fn variable<'t>(text: &'t str, lookup: Lookup<'_>, out: &mut Expanded) -> Result<&'t str, Stop> {
+fn variable<'t>(
+    text: &'t str,
+    lookup: Lookup<'_>,
+    out: &mut Expanded,
+) -> Result<&'t str, VariableError> {
     if let Some(rest) = text.strip_prefix('$') {
         out.push("$");
         return Ok(rest);
     }
     if let Some(braced) = text.strip_prefix('{') {
-        let (inner, rest) = braced.split_once('}').ok_or(Stop::Unclosed)?;
+        let (inner, rest) = braced.split_once('}').ok_or(VariableError::Unclosed)?;
         braced_value(inner, lookup, out)?;
         return Ok(rest);
     }
@@ -46,25 +49,25 @@ fn variable<'t>(text: &'t str, lookup: Lookup<'_>, out: &mut Expanded) -> Result
     if name.is_empty() {
         out.push("$");
     } else {
-        out.push_variable(name, &lookup(name).ok_or_else(|| Stop::Unset(name.into()))?);
+        out.push_variable(name, &lookup(name).ok_or_else(|| VariableError::Unset(name.into()))?);
     }
     Ok(rest)
 }
 
-fn braced_value(inner: &str, lookup: Lookup<'_>, out: &mut Expanded) -> Result<(), Stop> {
+fn braced_value(inner: &str, lookup: Lookup<'_>, out: &mut Expanded) -> Result<(), VariableError> {
     let (name, default) = match inner.split_once(":-") {
         Some((name, default)) => (name, Some(default)),
         None => (inner, None),
     };
     let name = name.strip_prefix("env:").unwrap_or(name);
     if name.is_empty() || name_len(name) != name.len() {
-        return Err(Stop::NotAName(name.into()));
+        return Err(VariableError::NotAName(name.into()));
     }
     match (lookup(name), default) {
         (Some(value), Some(default)) if value.is_empty() => out.push(default),
         (Some(value), _) => out.push_variable(name, &value),
         (None, Some(default)) => out.push(default),
-        (None, None) => return Err(Stop::Unset(name.into())),
+        (None, None) => return Err(VariableError::Unset(name.into())),
     }
     Ok(())
 }
@@ -77,17 +80,17 @@ fn name_len(text: &str) -> usize {
     text.bytes().enumerate().take_while(letter).count()
 }
 
-/// Expands an entry; the problems go to `problems`.
+/// Expands an entry; the faults go to `faults`.
 pub(super) fn entry(
     entry: &Entry,
     lookup: Lookup<'_>,
-    problems: &mut Vec<ConfigProblem>,
+    faults: &mut Vec<ConfigFault>,
 ) -> Option<ServerConfig> {
-    let before = problems.len();
+    let before = faults.len();
     let mut field = |place: String, text: &str| match expand(text, lookup) {
         Ok(expanded) => expanded,
-        Err(stop) => {
-            problems.push(problem(&entry.name, place, stop));
+        Err(error) => {
+            faults.push(fault(&entry.name, place, error));
             Expanded::begin(text)
         }
     };
@@ -106,7 +109,7 @@ pub(super) fn entry(
             headers: pairs("headers", headers, &mut field),
         },
     };
-    (problems.len() == before).then(|| ServerConfig::from_entry(entry, endpoint))
+    (faults.len() == before).then(|| ServerConfig::from_entry(entry, endpoint))
 }
 
 fn pairs(
@@ -120,25 +123,25 @@ fn pairs(
     pairs.iter().map(expand).collect()
 }
 
-fn problem(server: &str, place: String, stop: Stop) -> ConfigProblem {
-    let (kind, message, repair) = match stop {
-        Stop::Unset(name) => (
-            ConfigProblemKind::UnsetVariable,
+fn fault(server: &str, place: String, error: VariableError) -> ConfigFault {
+    let (kind, message, repair) = match error {
+        VariableError::Unset(name) => (
+            ConfigFaultKind::UnsetVariable,
             format!("the variable {name} is not set"),
             format!("set {name}, or write ${{{name}:-default}}"),
         ),
-        Stop::Unclosed => (
-            ConfigProblemKind::BadVariable,
+        VariableError::Unclosed => (
+            ConfigFaultKind::BadVariable,
             "`${` without its `}`".into(),
             "close it, or write `$$` for a dollar sign".into(),
         ),
-        Stop::NotAName(name) => (
-            ConfigProblemKind::BadVariable,
+        VariableError::NotAName(name) => (
+            ConfigFaultKind::BadVariable,
             format!("`${{{name}}}` is not the name of a variable"),
             "use letters, digits and `_`; editor inputs cannot be asked for here".into(),
         ),
     };
-    ConfigProblem { kind, server: Some(server.into()), place, message, repair }
+    ConfigFault { kind, server: Some(server.into()), place, message, repair }
 }
 
 #[cfg(test)]
@@ -185,12 +188,18 @@ mod tests {
 
     #[test]
     fn what_stops_is_named() {
-        assert!(matches!(expand("a $NONE", &lookup), Err(Stop::Unset(name)) if name == "NONE"));
-        assert!(matches!(expand("${NONE}", &lookup), Err(Stop::Unset(name)) if name == "NONE"));
-        assert!(matches!(expand("${A", &lookup), Err(Stop::Unclosed)));
-        assert!(matches!(expand("${}", &lookup), Err(Stop::NotAName(name)) if name.is_empty()));
         assert!(
-            matches!(expand("${input:k}", &lookup), Err(Stop::NotAName(name)) if name == "input:k")
+            matches!(expand("a $NONE", &lookup), Err(VariableError::Unset(name)) if name == "NONE")
+        );
+        assert!(
+            matches!(expand("${NONE}", &lookup), Err(VariableError::Unset(name)) if name == "NONE")
+        );
+        assert!(matches!(expand("${A", &lookup), Err(VariableError::Unclosed)));
+        assert!(
+            matches!(expand("${}", &lookup), Err(VariableError::NotAName(name)) if name.is_empty())
+        );
+        assert!(
+            matches!(expand("${input:k}", &lookup), Err(VariableError::NotAName(name)) if name == "input:k")
         );
     }
 }

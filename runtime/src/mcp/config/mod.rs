@@ -12,22 +12,20 @@
 //! | `volatile` | JSON pointers to places of the listing that differ from run to run, such as `/tools/NAME/description` |
 //! | `duplicates`: `"refuse"` (default) or `"first"` | what happens when a name is listed twice |
 //!
-//! Members that other programs put there are passed over. In `command`,
+//! Other members are ignored. In `command`,
 //! `args`, `cwd`, `url` and the values of `env` and `headers`, `$VAR` and
 //! `${VAR}` stand for a variable, `${VAR:-default}` for one that may be unset
 //! or empty, `${env:VAR}` is the same as `${VAR}`, and `$$` is a dollar sign.
 //!
-//! A process is started in the folder of the file: what is relative in an entry
-//! (a command with a separator in it, a script in `args`, `cwd`) is relative to
-//! that folder, whatever the working directory of the program. A command that
-//! is relative is looked for in the entry's `cwd` where there is one. In a
-//! configuration that is not read from a file, what is relative is relative to
-//! the working directory.
+//! A process starts in the folder of the file: relative paths in an entry (a
+//! command with a separator in it, a script in `args`, `cwd`) are relative to that
+//! folder, whatever the working directory of the program. A relative command is
+//! looked up in the entry's `cwd` if it has one. In a configuration that is not
+//! read from a file, paths are relative to the working directory.
 //!
 //! A process inherits the caller's environment. On Windows, a script is named
 //! with its extension (`npx.cmd`).
 
-mod endpoint;
 mod entry;
 mod error;
 mod expand;
@@ -35,8 +33,9 @@ mod parse;
 mod secrets;
 mod server;
 
-pub(super) use endpoint::{Endpoint, Expanded};
-pub use error::{ConfigError, ConfigProblem, ConfigProblemKind};
+use entry::Entry;
+pub(super) use entry::{Endpoint, Expanded};
+pub use error::{ConfigError, ConfigFault, ConfigFaultKind};
 pub use expand::Lookup;
 pub(super) use secrets::Secrets;
 pub use server::ServerConfig;
@@ -44,8 +43,6 @@ use std::format;
 use std::prelude::v1::*;
 
 use std::path::{Path, PathBuf};
-
-use entry::Entry;
 
 /// A configuration as it is written, variables and all.
 #[derive(Debug, Clone)]
@@ -57,6 +54,18 @@ pub struct ConfigFile {
 }
 
 /// A configuration whose servers can be connected.
+///
+/// ```
+/// use toolcrib::mcp::{Config, ConfigFile, ServerConfig};
+///
+/// let text = r#"{"mcpServers": {"git": {"command": "git-mcp", "args": ["${REPO:-.}"]}}}"#;
+/// let config = ConfigFile::parse(text, ".mcp.json")?.expand_from_env()?;
+/// assert_eq!(config.servers()[0].name(), "git");
+///
+/// // The same without a file.
+/// let config = Config::new([ServerConfig::stdio("git", "git-mcp", ["."])]);
+/// # Ok::<(), toolcrib::mcp::ConfigError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Config {
     servers: Vec<ServerConfig>,
@@ -76,19 +85,19 @@ impl ConfigFile {
                 Ok(Self { folder: folder_of(path), ..parsed })
             }
             Err(error) => {
-                let problem = ConfigProblem {
-                    kind: ConfigProblemKind::Unreadable,
+                let fault = ConfigFault {
+                    kind: ConfigFaultKind::Unreadable,
                     server: None,
                     place: String::new(),
                     message: format!("cannot be read: {error}"),
                     repair: "give the path of an `.mcp.json`".into(),
                 };
-                Err(ConfigError::new(&file, std::vec![problem]))
+                Err(ConfigError::new(&file, std::vec![fault]))
             }
         }
     }
 
-    /// Reads a text; `file` is what messages call it.
+    /// Parses a text; errors name it `file`.
     ///
     /// # Errors
     /// Text that is not JSON, a member given twice, a value of the wrong type,
@@ -97,7 +106,7 @@ impl ConfigFile {
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         parse::file(text)
             .map(|entries| Self { file: file.into(), folder: None, entries })
-            .map_err(|problems| ConfigError::new(file, problems))
+            .map_err(|faults| ConfigError::new(file, faults))
     }
 
     /// The names of the servers that are not disabled, sorted.
@@ -121,10 +130,10 @@ impl ConfigFile {
         Ok(self)
     }
 
-    fn unknown(&self, name: &str) -> ConfigProblem {
+    fn unknown(&self, name: &str) -> ConfigFault {
         let known: Vec<_> = self.names().collect();
-        ConfigProblem {
-            kind: ConfigProblemKind::UnknownServer,
+        ConfigFault {
+            kind: ConfigFaultKind::UnknownServer,
             server: None,
             place: String::new(),
             message: format!("there is no server {name:?}"),
@@ -137,15 +146,15 @@ impl ConfigFile {
     /// # Errors
     /// Every variable that is not set, with its server and member.
     pub fn expand(&self, lookup: Lookup<'_>) -> Result<Config, ConfigError> {
-        let mut problems = Vec::new();
+        let mut faults = Vec::new();
         let servers: Vec<_> = (self.entries.iter())
-            .filter_map(|entry| expand::entry(entry, lookup, &mut problems))
+            .filter_map(|entry| expand::entry(entry, lookup, &mut faults))
             .map(|server| server.within(self.folder.clone()))
             .collect();
-        if problems.is_empty() {
+        if faults.is_empty() {
             Ok(Config { servers })
         } else {
-            Err(ConfigError::new(&self.file, problems))
+            Err(ConfigError::new(&self.file, faults))
         }
     }
 
@@ -167,12 +176,12 @@ impl Config {
         ConfigFile::read(path)?.expand_from_env()
     }
 
-    /// A configuration made by the program itself.
+    /// A configuration that the program makes itself.
     pub fn new(servers: impl IntoIterator<Item = ServerConfig>) -> Self {
         Self { servers: servers.into_iter().collect() }
     }
 
-    /// The servers, in the order of their names where they come from a file.
+    /// The servers; sorted by name if they come from a file.
     #[must_use]
     pub fn servers(&self) -> &[ServerConfig] {
         &self.servers

@@ -4,20 +4,19 @@ use std::format;
 use std::prelude::v1::*;
 use std::time::Duration;
 
-use super::endpoint::Endpoint;
-use super::entry::{Entry, digest};
-use super::error::{ConfigProblem, ConfigProblemKind as Kind};
+use super::entry::{Endpoint, Entry, digest};
+use super::error::{ConfigFault, ConfigFaultKind as Kind};
 use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
 use crate::name::{case_clashes, check_server};
 use crate::text::{Visible, distance};
 
-pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigProblem>> {
+pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigFault>> {
     let json = Json::parse(text.trim_start_matches('\u{feff}')).map_err(|error| {
         let place = format!("line {} column {}", error.line(), error.column());
         let repair = "correct the file there".to_string();
         let kind = Kind::NotJson;
-        std::vec![ConfigProblem {
+        std::vec![ConfigFault {
             kind,
             server: None,
             place,
@@ -25,22 +24,22 @@ pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigProblem>> {
             repair
         }]
     })?;
-    let mut problems = Vec::new();
+    let mut faults = Vec::new();
     let entries = match servers(json.root()) {
         Ok(servers) => (servers.members())
-            .filter_map(|(name, value)| entry(&name, value, &mut problems))
+            .filter_map(|(name, value)| entry(&name, value, &mut faults))
             .collect(),
-        Err(problem) => {
-            problems.push(*problem);
+        Err(fault) => {
+            faults.push(*fault);
             Vec::new()
         }
     };
-    problems.extend(same_files(&entries));
-    if problems.is_empty() { Ok(entries) } else { Err(problems) }
+    faults.extend(same_files(&entries));
+    if faults.is_empty() { Ok(entries) } else { Err(faults) }
 }
 
-fn same_files(entries: &[Entry]) -> Vec<ConfigProblem> {
-    let problem = |(one, other): (&str, &str)| ConfigProblem {
+fn same_files(entries: &[Entry]) -> Vec<ConfigFault> {
+    let fault = |(one, other): (&str, &str)| ConfigFault {
         kind: Kind::ServerName,
         server: Some(other.into()),
         place: String::new(),
@@ -48,13 +47,13 @@ fn same_files(entries: &[Entry]) -> Vec<ConfigProblem> {
         repair: "rename one of them: where case is ignored, their locks are one file".into(),
     };
     let names = entries.iter().map(|entry| entry.name.as_str());
-    case_clashes(names).into_iter().map(problem).collect()
+    case_clashes(names).into_iter().map(fault).collect()
 }
 
-fn servers<'d, 't>(root: Value<'d, 't>) -> Result<Value<'d, 't>, Box<ConfigProblem>> {
+fn servers<'d, 't>(root: Value<'d, 't>) -> Result<Value<'d, 't>, Box<ConfigFault>> {
     let whole = |kind, message: String, repair: &str| {
         let (place, repair) = (String::new(), repair.to_string());
-        Box::new(ConfigProblem { kind, server: None, place, message, repair })
+        Box::new(ConfigFault { kind, server: None, place, message, repair })
     };
     let (member, servers) = match (root.get("mcpServers"), root.get("servers")) {
         (Some(_), Some(_)) => {
@@ -79,16 +78,16 @@ fn servers<'d, 't>(root: Value<'d, 't>) -> Result<Value<'d, 't>, Box<ConfigProbl
     Err(whole(Kind::WrongType, message, "make it an object with one member a server"))
 }
 
-/// Collects the problems of one entry.
+/// Collects the faults of one entry.
 struct Reader<'a, 'd, 't> {
     server: &'a str,
     value: Value<'d, 't>,
-    problems: &'a mut Vec<ConfigProblem>,
+    faults: &'a mut Vec<ConfigFault>,
 }
 
-fn entry(name: &str, value: Value<'_, '_>, problems: &mut Vec<ConfigProblem>) -> Option<Entry> {
-    let before = problems.len();
-    let mut reader = Reader { server: name, value, problems };
+fn entry(name: &str, value: Value<'_, '_>, faults: &mut Vec<ConfigFault>) -> Option<Entry> {
+    let before = faults.len();
+    let mut reader = Reader { server: name, value, faults };
     reader.name();
     if !value.is_object() {
         reader.wrong_type("", value, "an object");
@@ -106,25 +105,25 @@ fn entry(name: &str, value: Value<'_, '_>, problems: &mut Vec<ConfigProblem>) ->
         digest: digest(&without_secrets(value)),
         endpoint: endpoint?,
     };
-    (problems.len() == before).then_some(entry)
+    (faults.len() == before).then_some(entry)
 }
 
 impl<'d, 't> Reader<'_, 'd, 't> {
-    fn problem(&mut self, kind: Kind, place: &str, message: String, repair: &str) {
+    fn fault(&mut self, kind: Kind, place: &str, message: String, repair: &str) {
         let (server, place) = (Some(self.server.to_string()), place.to_string());
-        self.problems.push(ConfigProblem { kind, server, place, message, repair: repair.into() });
+        self.faults.push(ConfigFault { kind, server, place, message, repair: repair.into() });
     }
 
     fn wrong_type(&mut self, place: &str, value: Value<'_, '_>, expected: &str) {
         let message = format!("is {}", value.type_name());
-        self.problem(Kind::WrongType, place, message, &format!("make it {expected}"));
+        self.fault(Kind::WrongType, place, message, &format!("make it {expected}"));
     }
 
     fn name(&mut self) {
-        let Err(problem) = check_server(self.server) else { return };
-        let message = format!("the name {problem}");
+        let Err(fault) = check_server(self.server) else { return };
+        let message = format!("the name {fault}");
         let repair = "rename it: what the server says is kept in a file of that name";
-        self.problem(Kind::ServerName, "", message, repair);
+        self.fault(Kind::ServerName, "", message, repair);
     }
 
     fn get(&mut self, member: &str) -> Option<Value<'d, 't>> {
@@ -157,7 +156,7 @@ impl<'d, 't> Reader<'_, 'd, 't> {
             Some("sse") => {
                 let message = "\"sse\" is the transport of protocol version 2024-11-05, \
                                which streamable HTTP has replaced and which is not carried";
-                self.problem(
+                self.fault(
                     Kind::UnknownTransport,
                     "type",
                     message.into(),
@@ -168,7 +167,7 @@ impl<'d, 't> Reader<'_, 'd, 't> {
             Some(other) => {
                 let message = format!("{} is not a transport", Quoted(other));
                 let repair = "write \"stdio\", \"http\" or \"streamable-http\"";
-                self.problem(Kind::UnknownTransport, "type", message, repair);
+                self.fault(Kind::UnknownTransport, "type", message, repair);
                 None
             }
         }
@@ -180,13 +179,13 @@ impl<'d, 't> Reader<'_, 'd, 't> {
             (false, true) => self.http(),
             (true, true) => {
                 let message = "has both `command` and `url`".into();
-                self.problem(Kind::Contradiction, "", message, "keep one, or write a `type`");
+                self.fault(Kind::Contradiction, "", message, "keep one, or write a `type`");
                 None
             }
             (false, false) => {
                 let message = "has neither `command` nor `url`".into();
                 let hint = self.hint();
-                self.problem(Kind::Missing, "", message, &hint);
+                self.fault(Kind::Missing, "", message, &hint);
                 None
             }
         }
@@ -218,11 +217,11 @@ impl<'d, 't> Reader<'_, 'd, 't> {
 
     fn required(&mut self, member: &str) -> Option<String> {
         if self.get(member).is_none() {
-            self.problem(Kind::Missing, member, "is not there".into(), "write it");
+            self.fault(Kind::Missing, member, "is not there".into(), "write it");
         }
         let text = self.optional(member)?;
         if text.is_empty() {
-            self.problem(Kind::BadValue, member, "is empty".into(), "write it");
+            self.fault(Kind::BadValue, member, "is empty".into(), "write it");
         }
         Some(text)
     }
@@ -285,7 +284,7 @@ impl<'d, 't> Reader<'_, 'd, 't> {
                 Ok(pointer) => pointers.push(pointer),
                 Err(error) => {
                     let repair = "name the place in the manifest that differs";
-                    self.problem(Kind::BadValue, "volatile", format!("{error}"), repair);
+                    self.fault(Kind::BadValue, "volatile", format!("{error}"), repair);
                 }
             }
         }
@@ -298,12 +297,7 @@ impl<'d, 't> Reader<'_, 'd, 't> {
             Some("first") => Duplicates::First,
             Some(other) => {
                 let message = format!("{} is not a policy", Quoted(other));
-                self.problem(
-                    Kind::BadValue,
-                    "duplicates",
-                    message,
-                    "write \"refuse\" or \"first\"",
-                );
+                self.fault(Kind::BadValue, "duplicates", message, "write \"refuse\" or \"first\"");
                 Duplicates::Refuse
             }
         }

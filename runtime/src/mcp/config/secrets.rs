@@ -33,7 +33,7 @@ struct Secret {
 }
 
 impl Secrets {
-    pub(super) fn add(&mut self, name: &str, value: &str, is_credential: bool) {
+    fn add(&mut self, name: &str, value: &str, is_credential: bool) {
         if value.len() < LEAST {
             return;
         }

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use tokio::io::DuplexStream;
 
-use super::endpoint::{Endpoint, Expanded, InProcess};
-use super::entry::{Entry, digest};
+use super::entry::{Endpoint, Entry, Expanded, InProcess, digest};
 use super::secrets::Secrets;
 use crate::catalog::{Digest, Duplicates, Pointer};
 use crate::json::Quoted;
@@ -128,18 +127,18 @@ impl ServerConfig {
     }
 
     /// Adds a variable to the environment of the process, which otherwise
-    /// inherits that of the caller. Without meaning for HTTP.
+    /// inherits that of the caller. Ignored for HTTP servers.
     #[must_use]
-    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+    pub fn with_env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         if let Endpoint::Stdio { env, .. } = &mut self.endpoint {
             env.push((name.into(), Expanded::literal(value).secret()));
         }
         self
     }
 
-    /// Adds a header to every request. Without meaning for stdio.
+    /// Adds a header to every request. Ignored for processes.
     #[must_use]
-    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         if let Endpoint::Http { headers, .. } = &mut self.endpoint {
             headers.push((name.into(), Expanded::literal(value).secret()));
         }
@@ -201,13 +200,14 @@ impl ServerConfig {
         }
     }
 
-    /// The name of a credential whose value stands in this text: what a server
+    /// The name of a credential whose value appears in this text: what a server
     /// lists must not publish what it was given.
     ///
-    /// Credentials are the headers (but for those of form, such as `Accept`);
+    /// Credentials are the headers (except those about form, such as `Accept`);
     /// variables, arguments and members of a query that are named after a key,
     /// token, secret, password or the like; and the user in a URL. They are
-    /// found plain and escaped (JSON, percent-encoding, HTML), from six bytes on.
+    /// found plain and escaped (JSON, percent-encoding, HTML) when they have at least
+    /// six bytes.
     /// O(n) for n bytes and each credential.
     #[must_use]
     pub fn secret_in(&self, text: &str) -> Option<String> {
@@ -216,15 +216,15 @@ impl ServerConfig {
 
     /// The text with `…` for each credential that [`secret_in`](Self::secret_in)
     /// finds, for messages that repeat what a server said. An
-    /// [`McpError`](crate::mcp::McpError) needs none of it, and shows the value of
-    /// no other variable either.
+    /// [`McpError`](crate::mcp::McpError) does this by itself, and hides the values of
+    /// all other variables too.
     #[must_use]
     pub fn without_secrets(&self, text: &str) -> String {
         Secrets::of(&self.endpoint).credentials().redact(text)
     }
 
-    /// The URL or the command line, as written, with `…` for credentials: what a
-    /// message may show.
+    /// The URL or the command line, as written, with `…` for credentials: safe
+    /// to show in a message.
     #[must_use]
     pub fn address(&self) -> String {
         let text = match &self.endpoint {
@@ -246,7 +246,7 @@ impl ServerConfig {
         self.written_digest.unwrap_or_else(|| digest(&self.to_entry()))
     }
 
-    /// The canonical entry that would have given this configuration.
+    /// The canonical entry that gives this configuration.
     fn to_entry(&self) -> String {
         match &self.endpoint {
             Endpoint::InProcess(_) => "{}".into(),

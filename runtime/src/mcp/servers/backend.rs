@@ -8,7 +8,6 @@ use super::Servers;
 use crate::backend::{Admitted, Backend, BackendFuture, Fresh, ListingFuture, Live, ServerState};
 use crate::error::BackendError;
 use crate::mcp::mark::Mark;
-use crate::mcp::{McpError, McpErrorKind};
 use crate::message::Outcome;
 
 impl Backend for Servers {
@@ -63,13 +62,9 @@ impl Servers {
         let mark = Mark::new(Some(id).filter(|id| !id.is_empty()), tool, Some(listed.changes));
         match listed.connection.run(&mark, arguments, None).await {
             Ok(outcome) => Ok(outcome),
-            Err(error) if mark.was_sent() || is_timeout(&error) => Err(error.into()),
+            Err(error) if mark.was_sent() || error.is_timeout() => Err(error.into()),
             // Kept back, or its server went before a byte was written.
             Err(_) => Err(BackendError::stale(server)),
         }
     }
-}
-
-fn is_timeout(error: &McpError) -> bool {
-    matches!(error.kind(), McpErrorKind::Timeout { .. })
 }

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 
 pub use self::reload::Reload;
-use super::failure::{ConnectError, ServerFailure, ServersError};
+use super::connect_error::{ConnectError, ServersError};
 use super::slot::Slot;
-use super::{Config, ConnectOptions, Connection};
+use super::{Config, ConnectOptions, Connection, McpError, McpErrorKind};
 use crate::backend::{Binding, Fresh, Live, ServerState};
 use crate::catalog::{DriftPolicy, Manifest, ServerRef};
 use crate::error::BackendError;
@@ -146,14 +146,14 @@ impl Servers {
     /// The failures of all servers that cannot be listed.
     pub async fn manifests(&self) -> Result<Vec<Manifest>, ServersError> {
         let (slots, fresh) = (self.slots(), Fresh::Latest { asked: Instant::now() });
-        let (mut manifests, mut failures) = (Vec::new(), Vec::new());
+        let (mut manifests, mut errors) = (Vec::new(), Vec::new());
         for result in join_all(slots.iter().map(|slot| slot.listing(fresh))).await {
             match result {
                 Ok(live) => manifests.push(Live::manifest(&live).clone()),
-                Err(failure) => failures.push(failure),
+                Err(error) => errors.push(error),
             }
         }
-        ServersError::new(failures).map_or(Ok(manifests), Err)
+        ServersError::new(errors).map_or(Ok(manifests), Err)
     }
 
     /// The names of the servers, in the order of the configuration.
@@ -198,7 +198,7 @@ impl Servers {
     /// It cannot be connected or listed, or does not answer.
     pub async fn ping(&self, server: &str) -> Result<Duration, BackendError> {
         self.warm_up(server).await?;
-        let closed = || ServerFailure::Closed { server: server.into() };
+        let closed = || McpError::of(server, McpErrorKind::Closed);
         let connection = self.get(server).ok_or_else(closed)?;
         Ok(connection.ping().await?)
     }

@@ -20,8 +20,7 @@ use tokio::sync::watch;
 
 pub(super) use self::status::Listed;
 use self::status::{Status, asked};
-use super::failure::ServerFailure;
-use super::{ConnectOptions, Connection, ServerConfig};
+use super::{ConnectOptions, Connection, McpError, ServerConfig};
 use crate::backend::{Fresh, Live, ServerState};
 
 pub(super) struct Slot {
@@ -78,7 +77,7 @@ impl Slot {
     }
 
     /// The latest listing, or a new one where that is not recent enough.
-    pub(super) async fn listing(self: &Arc<Self>, fresh: Fresh) -> Result<Live, ServerFailure> {
+    pub(super) async fn listing(self: &Arc<Self>, fresh: Fresh) -> Result<Live, McpError> {
         loop {
             let done = {
                 let mut status = self.status();

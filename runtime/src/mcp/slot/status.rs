@@ -8,16 +8,12 @@ use futures_util::future::{BoxFuture, Shared};
 use tokio::time;
 
 use crate::backend::{Fresh, Live, ServerState};
-use crate::mcp::Connection;
-use crate::mcp::failure::ServerFailure;
+use crate::mcp::{Connection, McpError, McpErrorKind};
 
 /// The wait after a first failure to open or to list; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 /// The longest wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-
-/// Work that is under way, for all who wait for it.
-pub(super) type Done = Shared<BoxFuture<'static, Result<Listed, ServerFailure>>>;
 
 #[derive(Default)]
 pub(super) struct Status {
@@ -26,7 +22,7 @@ pub(super) struct Status {
     listed: Option<Listed>,
     /// What finds out more, while it is under way.
     pub(super) work: Option<Done>,
-    failure: Option<ServerFailure>,
+    failure: Option<McpError>,
     failures: u32,
     /// Before this nothing is opened or listed.
     not_before: Option<time::Instant>,
@@ -43,6 +39,9 @@ pub(in crate::mcp) struct Listed {
     pub(super) began: Instant,
     pub(super) at: time::Instant,
 }
+
+/// Work that is under way, for all who wait for it.
+pub(super) type Done = Shared<BoxFuture<'static, Result<Listed, McpError>>>;
 
 impl Listed {
     /// Whether nothing speaks against it: the one place that decides this.
@@ -67,14 +66,13 @@ impl Status {
     }
 
     /// Not after the end, and not again at once after a failure.
-    pub(super) fn may_try(&self, name: &str) -> Result<(), ServerFailure> {
-        let server = || name.into();
+    pub(super) fn may_try(&self, name: &str) -> Result<(), McpError> {
         if self.closed {
-            return Err(ServerFailure::Closed { server: server() });
+            return Err(McpError::of(name, McpErrorKind::Closed));
         }
         let wait = self.not_before.map(|at| at.saturating_duration_since(time::Instant::now()));
         match wait.filter(|wait| !wait.is_zero()) {
-            Some(wait) => Err(ServerFailure::Waiting { server: server(), wait }),
+            Some(wait) => Err(McpError::of(name, McpErrorKind::Waiting { wait })),
             None => Ok(()),
         }
     }
@@ -88,7 +86,7 @@ impl Status {
 
     /// A failure puts off the next try, and what was listed before counts no
     /// longer.
-    pub(super) fn failed(&mut self, failure: ServerFailure) {
+    pub(super) fn failed(&mut self, failure: McpError) {
         let wait = FIRST_WAIT.saturating_mul(1 << self.failures.min(7));
         self.not_before = Some(time::Instant::now() + wait.min(LONGEST_WAIT));
         self.failures = self.failures.saturating_add(1);
@@ -100,7 +98,9 @@ impl Status {
         match (&self.work, &self.failure) {
             _ if self.closed => ServerState::Refused("it has been closed".into()),
             (Some(_), _) => ServerState::Pending,
-            (None, Some(failure)) => ServerState::Failed(std::format!("it {}", failure.told())),
+            (None, Some(failure)) => {
+                ServerState::Failed(std::format!("it {}", failure.kind().told()))
+            }
             _ if self.current().is_some() => ServerState::Ready,
             _ => ServerState::Idle,
         }

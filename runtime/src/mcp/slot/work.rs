@@ -12,8 +12,7 @@ use super::status::{Done, Listed, Status};
 use crate::backend::Live;
 use crate::engine::isolate;
 use crate::mcp::deadline::Deadline;
-use crate::mcp::failure::ServerFailure;
-use crate::mcp::{ConnectOptions, Connection, Listing, McpError, ServerConfig};
+use crate::mcp::{ConnectOptions, Connection, Listing, McpError, McpErrorKind, ServerConfig};
 
 struct Job {
     config: ServerConfig,
@@ -33,7 +32,7 @@ struct Found {
 
 impl Slot {
     /// The work that is under way, or a new one.
-    pub(super) fn work(self: &Arc<Self>, status: &mut Status) -> Result<Done, ServerFailure> {
+    pub(super) fn work(self: &Arc<Self>, status: &mut Status) -> Result<Done, McpError> {
         // One that has ended and is still here went with its runtime.
         if let Some(done) = status.work.as_ref().filter(|done| done.peek().is_none()) {
             return Ok(done.clone());
@@ -45,7 +44,7 @@ impl Slot {
             options: self.options.clone(),
             connection: status.connection.clone(),
         };
-        let closed = ServerFailure::Closed { server: self.name().into() };
+        let closed = McpError::of(self.name(), McpErrorKind::Closed);
         let task = tokio::spawn(run(Arc::downgrade(self), job, self.closing.subscribe()));
         let done = async move { task.await.unwrap_or(Err(closed)) }.boxed().shared();
         status.work = Some(done.clone());
@@ -53,12 +52,12 @@ impl Slot {
     }
 
     /// Takes what came of the work.
-    fn settle(&self, found: Result<Found, Failed>) -> Result<Listed, ServerFailure> {
+    fn settle(&self, found: Result<Found, Failed>) -> Result<Listed, McpError> {
         let listed = found.and_then(Found::listed);
         let mut status = self.status();
         status.work = None;
         if status.closed {
-            return Err(ServerFailure::Closed { server: self.name().into() });
+            return Err(McpError::of(self.name(), McpErrorKind::Closed));
         }
         match listed {
             Ok(listed) => {
@@ -79,12 +78,12 @@ impl Slot {
 /// Why there is no listing; the connection may be fine.
 struct Failed {
     connection: Option<Arc<Connection>>,
-    failure: ServerFailure,
+    failure: McpError,
 }
 
 impl From<McpError> for Failed {
     fn from(error: McpError) -> Self {
-        Self { connection: None, failure: error.into() }
+        Self { connection: None, failure: error }
     }
 }
 
@@ -96,7 +95,11 @@ impl Found {
                 let (live, at) = (Live::new(manifest), tokio::time::Instant::now());
                 Ok(Listed { live, connection, changes, began, at })
             }
-            Err(error) => Err(Failed { connection: Some(connection), failure: error.into() }),
+            Err(error) => {
+                let failure =
+                    McpError::of(connection.config().name(), McpErrorKind::Manifest(error));
+                Err(Failed { connection: Some(connection), failure })
+            }
         }
     }
 }
@@ -107,19 +110,19 @@ async fn run(
     slot: Weak<Slot>,
     job: Job,
     mut closing: watch::Receiver<()>,
-) -> Result<Listed, ServerFailure> {
+) -> Result<Listed, McpError> {
     let server = job.config.name().to_owned();
     let found = match isolate(job.run(&mut closing)).await {
-        Ok(None) => return Err(ServerFailure::Closed { server }),
+        Ok(None) => return Err(McpError::of(&server, McpErrorKind::Closed)),
         Ok(Some(found)) => found.map_err(Failed::from),
         Err(message) => {
-            let failure = ServerFailure::Panicked { server: server.clone(), message };
+            let failure = McpError::of(&server, McpErrorKind::Panicked { message });
             Err(Failed { connection: None, failure })
         }
     };
     match slot.upgrade() {
         Some(slot) => slot.settle(found),
-        None => Err(ServerFailure::Closed { server }),
+        None => Err(McpError::of(&server, McpErrorKind::Closed)),
     }
 }
 

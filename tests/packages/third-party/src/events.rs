@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 use toolcrib::Session;
 use toolcrib::call::ToolCall;
-use toolcrib::mcp::{ConnectOptions, Notice, NoticeKind, Servers};
+use toolcrib::mcp::{ConnectOptions, Notification, NotificationKind, Servers};
 
 use crate::calls::call;
 use crate::catalog::{everything, memory};
@@ -19,13 +19,13 @@ pub(crate) fn listener() -> (Heard, ConnectOptions) {
     let heard = Heard::default();
     let listener = {
         let heard = heard.clone();
-        move |notice: Notice| {
-            if let NoticeKind::Progress { call: Some(call), progress, .. } = notice.kind {
+        move |notice: Notification| {
+            if let NotificationKind::Progress { call: Some(call), progress, .. } = notice.kind {
                 heard.lock().expect("the list").push((call.to_string(), progress));
             }
         }
     };
-    (heard, ConnectOptions::new().on_notice(listener))
+    (heard, ConnectOptions::new().on_notification(listener))
 }
 
 fn of(heard: &Heard, call: &str) -> Vec<f64> {

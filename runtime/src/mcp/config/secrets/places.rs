@@ -6,8 +6,8 @@ use std::prelude::v1::*;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::super::endpoint::{Endpoint, Expanded};
 use super::Secrets;
+use crate::mcp::config::entry::{Endpoint, Expanded};
 
 impl Secrets {
     pub(in crate::mcp) fn of(endpoint: &Endpoint<Expanded>) -> Self {

@@ -1,0 +1,106 @@
+//! What servers send besides answers.
+
+use std::fmt;
+use std::panic::AssertUnwindSafe;
+use std::prelude::v1::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::mpsc;
+
+use super::log::LogLevel;
+
+/// How many notifications of a connection wait for the listener.
+const WAITING: usize = 256;
+/// How many bytes of a text are handed on.
+pub(super) const TEXT_BYTES: usize = 4 * 1024;
+
+/// Something that a server sent besides its answers.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Notification {
+    /// The server, by its name in the configuration.
+    pub server: Arc<str>,
+    /// What it said.
+    pub kind: NotificationKind,
+    /// How many notifications of this connection were dropped before this one,
+    /// because the listener was not done with earlier ones.
+    pub lost: u64,
+}
+
+/// The kinds of notification. Texts are cut to 4 KiB, and then end in `…`, which also
+/// stands for the secrets of the server's entry.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum NotificationKind {
+    /// A call that is under way has made progress.
+    Progress {
+        /// The id of the call, if it has one.
+        call: Option<Arc<str>>,
+        /// The tool, by the server's own name for it.
+        tool: Arc<str>,
+        /// The progress so far.
+        progress: f64,
+        /// The progress at the end, if known.
+        total: Option<f64>,
+        /// What it is doing.
+        message: Option<String>,
+    },
+    /// A line of the server's log.
+    Log {
+        /// Its severity.
+        level: LogLevel,
+        /// The part of the server that wrote it.
+        logger: Option<String>,
+        /// The text itself; anything else as JSON.
+        data: String,
+    },
+    /// The server has announced that its tools changed: it is listed and
+    /// compared before the next call.
+    ToolsChanged,
+}
+
+/// Who is told.
+#[derive(Clone)]
+pub(super) struct Listener(pub(super) Arc<dyn Fn(Notification) + Send + Sync>);
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
+}
+
+/// The way of one connection to its listener.
+#[derive(Debug)]
+pub(super) struct Outlet {
+    server: Arc<str>,
+    waiting: mpsc::Sender<Notification>,
+    lost: AtomicU64,
+}
+
+impl Outlet {
+    /// Starts handing notifications on, apart from the reading of answers. Ends with
+    /// the connection.
+    pub(super) fn new(server: &str, listener: &Listener) -> Self {
+        let (waiting, mut arriving) = mpsc::channel(WAITING);
+        let listener = listener.0.clone();
+        tokio::spawn(async move {
+            while let Some(notification) = arriving.recv().await {
+                // A listener that panics is told the next one all the same.
+                let _ = std::panic::catch_unwind(AssertUnwindSafe(|| listener(notification)));
+                tokio::task::yield_now().await;
+            }
+        });
+        Self { server: server.into(), waiting, lost: AtomicU64::new(0) }
+    }
+
+    /// Never waits: what finds no room is counted and dropped.
+    pub(super) fn say(&self, kind: NotificationKind) {
+        let Ok(room) = self.waiting.try_reserve() else {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+            return;
+        };
+        let lost = self.lost.swap(0, Ordering::Relaxed);
+        room.send(Notification { server: self.server.clone(), kind, lost });
+    }
+}
