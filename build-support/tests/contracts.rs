@@ -113,6 +113,7 @@ fn the_notation_does_not_reach_the_digest() {
     assert_eq!(digest("get_forecast.yml", YAML), toml);
 }
 
+/// `docs/formats.md`, "Contracts".
 #[test]
 fn the_digest_is_the_documented_formula() {
     let contracts = read(&[("get_forecast.toml", TOML)]).unwrap();

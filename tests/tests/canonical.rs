@@ -1,4 +1,4 @@
-//! The canonical form against the committed vectors (design: canonical JSON).
+//! The canonical form (`docs/formats.md`) against the committed vectors.
 
 use toolcrib::json::Json;
 

@@ -1,5 +1,5 @@
-//! A catalog in its bytes: what goes in comes out, and damaged bytes give wrong
-//! answers at worst.
+//! A catalog in its bytes (`docs/formats.md`, "The blobs"): what goes in comes out, and
+//! damaged bytes give wrong answers at worst.
 
 use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock, Manifest};
 use toolcrib::contract::Contract;

@@ -1,4 +1,5 @@
-//! Digests, names and lock files against the vectors and real manifests.
+//! Digests, names and lock files (`docs/formats.md`) against the vectors and real
+//! manifests.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! `.mcp.json`: what is read, what is refused, and what is never shown (case D10).
+//! `.mcp.json`: what is read, what is refused, what is never shown, and the digest
+//! of an entry (`docs/formats.md`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

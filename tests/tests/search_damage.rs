@@ -1,4 +1,5 @@
-//! Damaged bytes give an error or wrong hits, never a panic or an endless loop.
+//! Damaged bytes of an index (`docs/formats.md`, "The blobs") give an error or wrong
+//! hits, never a panic or an endless loop.
 
 mod search_support;
 

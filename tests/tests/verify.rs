@@ -1,4 +1,5 @@
-//! Drift is refused, whatever it is, and every difference is named.
+//! Drift is refused, whatever it is, and every difference is named, but for volatile
+//! places (`docs/formats.md`).
 
 use serde_json::{Value, json};
 use toolcrib::catalog::{

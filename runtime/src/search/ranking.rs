@@ -69,7 +69,7 @@ pub struct FieldWeight {
 /// negative), a term gives `idf · tf' / (k1 + tf')`. Each word of the query
 /// gives the largest of what it and its substitutes give; neighbours and the
 /// coverage of the tool's name are added as described below. All of it is computed
-/// in integers; `ARCHITECTURE.md` in the repository has every rounding and bound.
+/// in integers; `docs/ranking.md` in the repository has every rounding and bound.
 ///
 /// ```
 /// use toolcrib::search::Ranking;

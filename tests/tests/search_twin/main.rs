@@ -1,6 +1,6 @@
 //! The ranking against a naive one that shares nothing with it but the tokeniser.
 //!
-//! The naive one is written from `ARCHITECTURE.md`, "The ranking, exactly". It
+//! The naive one is written from `docs/ranking.md`. It
 //! computes in the same integers, so scores and order are compared for equality.
 
 mod material;
