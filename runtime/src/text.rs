@@ -80,7 +80,6 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
 }
 
 /// Makes the `Debug` of an error its text: a `main` that ends with `?` prints that.
-#[cfg(feature = "session")]
 macro_rules! debug_as_display {
     ($($error:ty),+ $(,)?) => {$(
         impl core::fmt::Debug for $error {
@@ -90,7 +89,6 @@ macro_rules! debug_as_display {
         }
     )+};
 }
-#[cfg(feature = "session")]
 pub(crate) use debug_as_display;
 
 #[cfg(all(test, feature = "digest"))]

@@ -686,6 +686,33 @@ fn collections_merge_and_sort() {
     assert!(tools![].is_empty());
 }
 
+/// Has the name of a variable of the generated code.
+#[tool]
+fn call_(
+    /// In.
+    slots: u8,
+) -> u8 {
+    slots
+}
+
+mod names {
+    /// Is called like a variable of the generated code.
+    #[toolcrib::tool]
+    pub(crate) fn call(
+        /// In.
+        args: u8,
+    ) -> u8 {
+        args
+    }
+}
+
+#[test]
+fn names_of_the_generated_code_are_free() {
+    let tools = tools![names::call, call_];
+    assert_eq!(call(tools.get("call").unwrap(), r#"{"args": 1}"#).to_text(), "1");
+    assert_eq!(call(tools.get("call_").unwrap(), r#"{"slots": 2}"#).to_text(), "2");
+}
+
 /// Nests.
 #[tool]
 fn nested(

@@ -11,12 +11,12 @@ use crate::ast::{Arg, Param, Pass, Tool};
 /// The function that decodes the arguments, calls the tool and encodes its result.
 pub(super) fn run(paths: &Paths, tool: &Tool, owner: &Owner, ident: &Ident) -> TokenStream {
     let Paths { private, .. } = paths;
-    let body = body(paths, tool, owner);
+    let (body, call) = (body(paths, tool, owner), local("call"));
     let allow = quote!(#[doc(hidden)] #[allow(non_snake_case, deprecated)]);
     match tool.is_async {
         None => quote! {
             #allow
-            fn #ident(call: #private::Call<'_>) -> #private::Result<#private::Outcome, #private::CallError> {
+            fn #ident(#call: #private::Call<'_>) -> #private::Result<#private::Outcome, #private::CallError> {
                 #body
             }
         },
@@ -26,7 +26,7 @@ pub(super) fn run(paths: &Paths, tool: &Tool, owner: &Owner, ident: &Ident) -> T
                 quote_spanned!(at(token.span)=> #at_async::CallFuture::boxed(async move { #body }));
             quote! {
                 #allow
-                fn #ident(call: #private::Call<'_>) -> #private::CallFuture<'_> {
+                fn #ident(#call: #private::Call<'_>) -> #private::CallFuture<'_> {
                     #boxed
                 }
             }
@@ -36,9 +36,10 @@ pub(super) fn run(paths: &Paths, tool: &Tool, owner: &Owner, ident: &Ident) -> T
 
 fn body(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
     let Paths { private, .. } = paths;
+    let (call, flattened) = (local("call"), local("flattened"));
     let contexts = contexts(tool);
     let arguments = match tool.flattened() {
-        Some(ty) => quote_spanned!(at(ty.span())=> let flattened = call.flatten::<#ty>()?;),
+        Some(ty) => quote_spanned!(at(ty.span())=> let #flattened = #call.flatten::<#ty>()?;),
         None => arguments(paths, tool),
     };
     let called = called(paths, tool, owner);
@@ -61,11 +62,17 @@ fn body(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
 
 /// Binds each context to its own name.
 fn contexts(tool: &Tool) -> TokenStream {
+    let call = local("call");
     let bound = tool.contexts().enumerate().map(|(index, context)| {
         let (ident, ty) = (context_ident(index), &context.ty);
-        quote!(let #ident = call.context::<#ty>()?;)
+        quote!(let #ident = #call.context::<#ty>()?;)
     });
     quote!(#(#bound)*)
+}
+
+/// A name that hides no function of the user's.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 fn context_ident(index: usize) -> Ident {
@@ -78,9 +85,9 @@ fn arg_ident(index: usize) -> Ident {
 
 fn arguments(paths: &Paths, tool: &Tool) -> TokenStream {
     let Paths { private, .. } = paths;
-    let count = tool.args().count();
+    let (count, call) = (tool.args().count(), local("call"));
     if count == 0 {
-        return quote!(call.without_arguments()?;);
+        return quote!(#call.without_arguments()?;);
     }
     let taken = tool.args().enumerate().map(|(index, arg)| take(paths, tool, index, arg));
     let idents: Vec<Ident> = (0..count).map(arg_ident).collect();
@@ -88,7 +95,7 @@ fn arguments(paths: &Paths, tool: &Tool) -> TokenStream {
         // A block, so that a future does not keep what only decoding needs.
         let (#(#idents,)*) = {
             let mut slots = [#private::Slot::ABSENT; #count];
-            let mut args = call.open(&mut slots);
+            let mut args = #call.open(&mut slots);
             #(#taken)*
             match (#(#idents,)* args.is_complete()) {
                 (#(#private::Some(#idents),)* true) => (#(#idents,)*),
@@ -116,9 +123,9 @@ fn take(paths: &Paths, tool: &Tool, index: usize, arg: &Arg) -> TokenStream {
 
 /// The call itself.
 fn called(paths: &Paths, tool: &Tool, owner: &Owner) -> TokenStream {
-    let (mut args, mut contexts) = (0.., 0..);
+    let (mut args, mut contexts, flattened) = (0.., 0.., local("flattened"));
     let passed = tool.params.iter().map(|param| match param {
-        Param::Flatten(_) => quote!(flattened),
+        Param::Flatten(_) => quote!(#flattened),
         Param::Context(context) => {
             let ident = context_ident(contexts.next().unwrap_or_default());
             let private = paths.private_at(context.ty.span());

@@ -1,5 +1,6 @@
 //! How live servers differ from what was captured of them.
 
+use crate::text::debug_as_display;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -10,7 +11,7 @@ use super::view::ToolRef;
 ///
 /// `Display` shows old and new text of each difference, with what is invisible
 /// made visible.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Drift {
     pub(super) differences: Vec<Difference>,
 }
@@ -60,5 +61,7 @@ impl fmt::Display for Drift {
         )
     }
 }
+
+debug_as_display!(Drift);
 
 impl core::error::Error for Drift {}

@@ -26,6 +26,7 @@
 //! Every read is checked against the bounds, so that damaged bytes give wrong
 //! answers at worst.
 
+use crate::text::debug_as_display;
 use core::fmt;
 
 pub(super) const MAGIC: [u8; 8] = *b"toolcrib";
@@ -101,7 +102,7 @@ pub(super) const ALWAYS: u32 = 1;
 pub(super) const RAW_IS_END: u32 = 2;
 
 /// Why two blobs are not a catalog.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LayoutError {
     /// The first blob is not a `catalog.idx`.
@@ -135,6 +136,8 @@ impl fmt::Display for LayoutError {
         f.write_str(self.message())
     }
 }
+
+debug_as_display!(LayoutError);
 
 impl core::error::Error for LayoutError {}
 

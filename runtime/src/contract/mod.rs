@@ -61,6 +61,7 @@ pub(crate) use process::{Group, Process};
 pub(crate) use settings::Settings;
 pub use template::{Piece, Template, TemplateError};
 
+use crate::text::debug_as_display;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -88,7 +89,7 @@ pub struct Contract {
 }
 
 /// Why a text is not a contract.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContractError {
     /// It is not JSON.
@@ -108,6 +109,8 @@ impl fmt::Display for ContractError {
         }
     }
 }
+
+debug_as_display!(ContractError);
 
 impl core::error::Error for ContractError {}
 

@@ -11,6 +11,7 @@
 //!
 //! [RFC 6570]: https://www.rfc-editor.org/rfc/rfc6570
 
+use crate::text::debug_as_display;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -45,7 +46,7 @@ pub enum Piece {
 }
 
 /// What is wrong with the text of a template.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct TemplateError {
     message: String,
 }
@@ -55,6 +56,8 @@ impl fmt::Display for TemplateError {
         f.write_str(&self.message)
     }
 }
+
+debug_as_display!(TemplateError);
 
 impl core::error::Error for TemplateError {}
 

@@ -1,10 +1,11 @@
 //! What is wrong with one argument.
 
+use crate::text::debug_as_display;
 use alloc::string::String;
 use core::fmt;
 
 /// One problem with the arguments, phrased for a model.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentError {
     /// Where: `a`, `filter.tags[2]`; empty for the arguments as a whole.
@@ -34,5 +35,7 @@ impl From<String> for ArgumentError {
         Self::new("", message)
     }
 }
+
+debug_as_display!(ArgumentError);
 
 impl core::error::Error for ArgumentError {}

@@ -9,13 +9,13 @@ use core::time::Duration;
 use super::{ArgumentError, MissingContext};
 #[cfg(feature = "session")]
 use super::{BackendError, BackendErrorKind as Kind, LoadError};
-use crate::text::Visible;
+use crate::text::{Visible, debug_as_display};
 
 /// Why a call has no outcome, readable for the model that made it.
 ///
 /// What a tool itself fails with is no error but an [`Outcome`](super::Outcome)
 /// that says so.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
     /// The toolbox has no such tool.
@@ -164,6 +164,8 @@ impl fmt::Display for CallError {
         }
     }
 }
+
+debug_as_display!(CallError);
 
 impl core::error::Error for CallError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

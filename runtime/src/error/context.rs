@@ -1,9 +1,10 @@
 //! State of the program that a tool asks for and that is not there.
 
+use crate::text::debug_as_display;
 use core::fmt;
 
 /// A tool asks for state that is not there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MissingContext {
     /// The tool.
@@ -21,5 +22,7 @@ impl fmt::Display for MissingContext {
         )
     }
 }
+
+debug_as_display!(MissingContext);
 
 impl core::error::Error for MissingContext {}

@@ -9,6 +9,8 @@ mod chain;
 mod context;
 #[cfg(feature = "session")]
 mod load;
+#[cfg(feature = "session")]
+mod told;
 
 pub use argument::ArgumentError;
 #[cfg(feature = "session")]
@@ -21,3 +23,5 @@ pub(crate) use chain::chain;
 pub use context::MissingContext;
 #[cfg(feature = "session")]
 pub use load::LoadError;
+#[cfg(feature = "session")]
+pub(crate) use told::told;

@@ -1,9 +1,10 @@
 //! What can be wrong with a JSON text, and where.
 
+use crate::text::debug_as_display;
 use core::fmt;
 
 /// Why a text is not accepted as JSON, and the place of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct JsonError {
     kind: JsonErrorKind,
     offset: usize,
@@ -50,6 +51,8 @@ impl fmt::Display for JsonError {
         write!(f, "{} at line {} column {}", self.kind, self.line, self.column)
     }
 }
+
+debug_as_display!(JsonError);
 
 impl core::error::Error for JsonError {}
 

@@ -1,6 +1,7 @@
 //! The lock of the program's own tools: so that a changed description or
 //! schema shows in review.
 
+use crate::text::debug_as_display;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -65,7 +66,6 @@ pub enum LockState {
 }
 
 /// Why native tools could not be locked.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum NativeLockError {
     /// Two tools share a name.
@@ -97,6 +97,8 @@ impl fmt::Display for NativeLockError {
         }
     }
 }
+
+debug_as_display!(NativeLockError);
 
 impl core::error::Error for NativeLockError {}
 

@@ -1,5 +1,6 @@
 //! Collections of native tools, and what `tools!` accepts.
 
+use crate::text::debug_as_display;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -163,7 +164,7 @@ impl Duplicate {
 }
 
 /// Tools of one name: every such name, sorted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DuplicateTools {
     /// The names; not empty.
@@ -180,5 +181,7 @@ impl fmt::Display for DuplicateTools {
         f.write_str("\nrename all but one with `#[tool(name = \"…\")]`")
     }
 }
+
+debug_as_display!(DuplicateTools);
 
 impl core::error::Error for DuplicateTools {}

@@ -1,5 +1,6 @@
 //! Words that stand for each other.
 
+use crate::text::debug_as_display;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -31,7 +32,7 @@ pub struct Synonyms {
 }
 
 /// A line of a synonym table that says nothing, or more than can be looked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SynonymError {
     line: String,
     fault: Fault,
@@ -61,6 +62,8 @@ impl core::fmt::Display for SynonymError {
         }
     }
 }
+
+debug_as_display!(SynonymError);
 
 impl core::error::Error for SynonymError {}
 

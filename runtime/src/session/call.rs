@@ -1,7 +1,8 @@
 //! Running what the model calls.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::sync::Arc;
+use core::fmt::Display;
 use core::future::Future;
 
 use serde_json::{Map, Value, json};
@@ -10,9 +11,11 @@ use super::gate::Decision;
 use super::state::Session;
 use crate::arguments::{Payload, object};
 use crate::engine::{Kept, Running};
+use crate::error::told;
 use crate::message::BRIDGE_TOOL;
 use crate::message::ToolSpec;
 use crate::message::{Outcome, SearchResult, ToolCall, ToolResult};
+use crate::text::Visible;
 use crate::toolbox::{Pass, Refusal, Toolbox, View};
 
 const BRIDGE_DESCRIPTION: &str = "Calls a tool that was loaded by a search: `name` is the tool's name, \
@@ -65,14 +68,14 @@ impl Session {
             Decision::Go(pass, _) => self.job(pass, arguments),
             Decision::No(refusal) => self.refuse(id, name, refusal),
             Decision::Search => match object(arguments) {
-                Err(problem) => error(problem.to_string()),
+                Err(problem) => error(&problem),
                 Ok(arguments) => {
                     let (outcome, search) = self.search_call(&arguments);
                     Step::Done(outcome, search)
                 }
             },
             Decision::Bridge => match object(arguments) {
-                Err(problem) => error(problem.to_string()),
+                Err(problem) => error(&problem),
                 Ok(arguments) => self.bridge(id, arguments),
             },
         }
@@ -81,19 +84,25 @@ impl Session {
     /// Tells the model why, and the operator that.
     fn refuse(&self, id: &str, name: &str, refusal: Refusal<'_>) -> Step {
         self.toolbox.tell_refused(id, refusal);
-        error(self.caller().told(refusal, name, self.finding()))
+        error(&self.caller().told(refusal, name, self.finding()))
     }
 
     fn bridge(&mut self, id: &str, mut arguments: Map<String, Value>) -> Step {
         let inner = arguments.remove("arguments").unwrap_or_default();
         let Some(name) = arguments.get("name").and_then(Value::as_str) else {
-            return error(alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name."));
+            return error(&alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name."));
         };
+        if let Some(stray) = arguments.keys().find(|key| *key != "name") {
+            return error(&alloc::format!(
+                "`{BRIDGE_TOOL}` takes `name` and `arguments`: put `{}` into `arguments`.",
+                Visible(stray)
+            ));
+        }
         match self.decide(name) {
             Decision::Go(pass, _) => self.job(pass, inner),
             Decision::No(refusal) => self.refuse(id, name, refusal),
             Decision::Search | Decision::Bridge => {
-                error(alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`."))
+                error(&alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`."))
             }
         }
     }
@@ -122,12 +131,12 @@ impl Job {
             Running::Done(Some(answer)) => answer,
             running => running.await,
         };
-        result.outcome = answer.unwrap_or_else(|error| Outcome::error(error.to_string()));
+        result.outcome = answer.unwrap_or_else(|error| Outcome::error(told(&error)));
     }
 }
 
-fn error(message: String) -> Step {
-    Step::Done(Outcome::error(message), None)
+fn error(error: &(impl Display + ?Sized)) -> Step {
+    Step::Done(Outcome::error(told(error)), None)
 }
 
 pub(super) fn bridge_spec() -> ToolSpec<'static> {

@@ -1,5 +1,6 @@
 //! Definitions of agents that are given a part of the tools.
 
+use crate::text::debug_as_display;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -66,7 +67,7 @@ impl Agent {
 
 /// An agent that cannot do its work, because tools it requires are not there or
 /// not allowed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct UnmetRequirements {
     agent: String,
     rules: Vec<Rule>,
@@ -86,5 +87,7 @@ impl fmt::Display for UnmetRequirements {
         self.rules.iter().try_for_each(|rule| write!(f, " `{rule}`"))
     }
 }
+
+debug_as_display!(UnmetRequirements);
 
 impl core::error::Error for UnmetRequirements {}

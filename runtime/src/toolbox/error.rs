@@ -1,5 +1,6 @@
 //! Why a toolbox cannot be built.
 
+use crate::text::debug_as_display;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +13,7 @@ use crate::message::BRIDGE_TOOL;
 use crate::wire::WireError;
 
 /// Everything that stands against building a toolbox.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct BuildError {
     faults: Vec<BuildFault>,
 }
@@ -142,5 +143,7 @@ impl fmt::Display for BuildFault {
         }
     }
 }
+
+debug_as_display!(BuildError);
 
 impl core::error::Error for BuildError {}

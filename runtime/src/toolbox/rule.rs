@@ -3,6 +3,7 @@
 mod form;
 mod glob;
 
+use crate::text::debug_as_display;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -120,7 +121,7 @@ impl fmt::Display for Rule {
 }
 
 /// A text that is no [`Rule`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RuleError {
     rule: String,
     problem: &'static str,
@@ -131,6 +132,8 @@ impl fmt::Display for RuleError {
         write!(f, "`{}` is not a rule: {}", crate::text::Visible(&self.rule), self.problem)
     }
 }
+
+debug_as_display!(RuleError);
 
 impl core::error::Error for RuleError {}
 

@@ -1,5 +1,6 @@
 //! What compiles a schema, or says why it cannot be.
 
+use crate::text::debug_as_display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::prelude::v1::*;
 
@@ -12,7 +13,7 @@ use super::{outside, pattern};
 use crate::arguments::show;
 
 /// Why a schema cannot be checked against.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SchemaError {
     place: String,
     problem: String,
@@ -44,6 +45,8 @@ impl fmt::Display for SchemaError {
         }
     }
 }
+
+debug_as_display!(SchemaError);
 
 impl core::error::Error for SchemaError {}
 

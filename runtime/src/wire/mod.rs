@@ -30,6 +30,7 @@ pub use mcp::Mcp;
 pub(crate) use mcp::call_result;
 pub use openai::{OpenAiChat, OpenAiResponses, OpenAiToolSearch};
 
+use crate::text::debug_as_display;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -94,7 +95,7 @@ pub trait Wire {
 }
 
 /// A tool that a provider would refuse.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct WireError {
     tool: String,
     problem: String,
@@ -118,6 +119,8 @@ impl fmt::Display for WireError {
         write!(f, "tool `{}`: {}", self.tool, self.problem)
     }
 }
+
+debug_as_display!(WireError);
 
 impl core::error::Error for WireError {}
 

@@ -5,10 +5,10 @@ use core::fmt;
 
 use crate::catalog::LayoutError;
 use crate::name::NameClash;
-use crate::text::Visible;
+use crate::text::{Visible, debug_as_display};
 
 /// Why locks cannot be put into one catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeError {
     /// Two locks of one server.
@@ -111,5 +111,7 @@ impl fmt::Display for EncodeError {
         }
     }
 }
+
+debug_as_display!(EncodeError);
 
 impl core::error::Error for EncodeError {}

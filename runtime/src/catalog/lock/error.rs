@@ -6,14 +6,14 @@ use core::fmt;
 use super::super::manifest::ManifestError;
 use crate::digest::Digest;
 use crate::json::JsonError;
-use crate::text::Visible;
+use crate::text::{Visible, debug_as_display};
 
 /// The version of the lock file that this crate writes, and the only one it reads.
 pub const LOCK_VERSION: u64 = 1;
 
 /// What is wrong with the text of a lock file. Says what, not where the file
 /// is: the caller knows its path.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LockError {
     /// Not JSON: truncated, empty or something else altogether.
@@ -79,6 +79,8 @@ impl fmt::Display for LockError {
         }
     }
 }
+
+debug_as_display!(LockError);
 
 impl core::error::Error for LockError {}
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::json::JsonError;
-use crate::text::Visible;
+use crate::text::{Visible, debug_as_display};
 
 /// How many tools the message of an error names.
 const SHOWN: usize = 20;
@@ -55,7 +55,7 @@ impl fmt::Display for ToolFault {
 }
 
 /// A listing that cannot become a manifest.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ManifestError {
     server: String,
     problem: Problem,
@@ -143,5 +143,7 @@ impl fmt::Display for ManifestError {
         }
     }
 }
+
+debug_as_display!(ManifestError);
 
 impl core::error::Error for ManifestError {}

@@ -1,5 +1,6 @@
 //! Places of a manifest that a server fills differently each time.
 
+use crate::text::debug_as_display;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -42,7 +43,7 @@ impl fmt::Display for Pointer {
 }
 
 /// The text is not a pointer to something that can be volatile.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PointerError(String);
 
 impl fmt::Display for PointerError {
@@ -56,6 +57,8 @@ impl fmt::Display for PointerError {
         )
     }
 }
+
+debug_as_display!(PointerError);
 
 impl core::error::Error for PointerError {}
 

@@ -24,6 +24,7 @@
 //! description the word is, or 0. A list of more than 24 documents begins with its
 //! largest impact.
 
+use crate::text::debug_as_display;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -85,7 +86,7 @@ pub(crate) enum Weight {
 }
 
 /// Why bytes are not an index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
     /// They do not begin as an index does.
@@ -118,6 +119,8 @@ impl fmt::Display for FormatError {
         }
     }
 }
+
+debug_as_display!(FormatError);
 
 impl core::error::Error for FormatError {}
 

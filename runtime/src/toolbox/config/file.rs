@@ -1,5 +1,6 @@
 //! The configuration of tools as a file.
 
+use crate::text::debug_as_display;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::prelude::v1::*;
@@ -29,7 +30,7 @@ impl ToolConfig {
 }
 
 /// Why a file is not a configuration of tools.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ToolConfigError {
     path: PathBuf,
     problem: String,
@@ -48,5 +49,7 @@ impl fmt::Display for ToolConfigError {
         write!(f, "{}: {}", self.path.display(), self.problem)
     }
 }
+
+debug_as_display!(ToolConfigError);
 
 impl core::error::Error for ToolConfigError {}

@@ -1,5 +1,6 @@
 //! Why a schema cannot be lowered.
 
+use crate::text::debug_as_display;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -30,7 +31,7 @@ impl fmt::Display for Dialect {
 }
 
 /// A schema that a provider would refuse, or could not understand.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LowerError {
     /// The provider.
@@ -59,5 +60,7 @@ impl fmt::Display for LowerError {
         Ok(())
     }
 }
+
+debug_as_display!(LowerError);
 
 impl core::error::Error for LowerError {}
