@@ -5,7 +5,6 @@
 //! |---|---|
 //! | none | names, canonical JSON, the static `Catalog` and its search; no dependency, `no_std` with `alloc` |
 //! | `digest` | manifests, lock files, `Catalog::verify` |
-//! | `regex` | the `/regex/` form of a query |
 //! | `native` | `#[tool]` on functions, `tools!` |
 //! | `collect` | native tools that announce themselves before `main` |
 //! | `session` (default) | `Toolbox`, `Session`, the providers' shapes, calls with limits, loaders and layers |
@@ -20,7 +19,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(feature = "native")]
 extern crate std;
 // The macro writes `::toolcrib`, also in this crate's own tests.
 #[cfg(feature = "native")]

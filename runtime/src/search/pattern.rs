@@ -11,14 +11,14 @@ pub const MAX_PATTERN: usize = 200;
 /// A compiled pattern, to be used for any number of searches.
 ///
 /// Linear-time regular expressions of the `regex` crate, without regard to
-/// case; without the feature `regex`, and where the pattern is not a valid one,
+/// case; without the feature `session`, and where the pattern is not a valid one,
 /// the text itself. Compiling allocates; searching does not, once the pattern's
 /// own tables have grown to what the texts need.
 #[derive(Debug, Clone)]
 pub struct Pattern<'q> {
     text: &'q str,
     truncated: bool,
-    #[cfg(feature = "regex")]
+    #[cfg(feature = "session")]
     regex: Option<regex::Regex>,
 }
 
@@ -33,7 +33,7 @@ impl<'q> Pattern<'q> {
         Self {
             text,
             truncated: cut.is_some(),
-            #[cfg(feature = "regex")]
+            #[cfg(feature = "session")]
             regex: if cut.is_some() { None } else { compile(text) },
         }
     }
@@ -48,16 +48,16 @@ impl<'q> Pattern<'q> {
     /// The pattern is matched as it stands and not as a regular expression.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        #[cfg(feature = "regex")]
+        #[cfg(feature = "session")]
         return self.regex.is_none();
-        #[cfg(not(feature = "regex"))]
+        #[cfg(not(feature = "session"))]
         true
     }
 
     /// True when `text` holds a match.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
-        #[cfg(feature = "regex")]
+        #[cfg(feature = "session")]
         if let Some(regex) = &self.regex {
             return regex.is_match(text);
         }
@@ -103,7 +103,7 @@ impl<'q> Pattern<'q> {
 }
 
 /// Bounded in size, so that `a{99999}` is refused and not built.
-#[cfg(feature = "regex")]
+#[cfg(feature = "session")]
 fn compile(text: &str) -> Option<regex::Regex> {
     regex::RegexBuilder::new(text)
         .case_insensitive(true)

@@ -80,7 +80,7 @@ fn pattern(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, hits: &mut 
     }
 }
 
-#[cfg(feature = "regex")]
+#[cfg(feature = "session")]
 mod matcher {
     use crate::search::Document;
     use alloc::string::String;
@@ -149,7 +149,7 @@ mod matcher {
     }
 }
 
-#[cfg(not(feature = "regex"))]
+#[cfg(not(feature = "session"))]
 mod matcher {
     use super::super::super::text::find_folded;
     use crate::search::Document;
