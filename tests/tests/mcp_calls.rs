@@ -1,4 +1,4 @@
-//! Calls of tools, and the end of processes: cases D9 and D17.
+//! Calls of tools, and the end of processes.
 
 #![allow(clippy::unwrap_used)]
 

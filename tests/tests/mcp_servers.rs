@@ -1,5 +1,4 @@
-//! Several servers, and the promise that nothing unverified is called: cases
-//! D7, D9, D13 and D18.
+//! Several servers, and the promise that nothing unverified is called.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! The forms of a query, and the cases Q1 to Q12 from the field.
+//! The forms of a query, and cases from the field.
 
 mod search_support;
 

@@ -1,6 +1,6 @@
 //! What the macro writes, as people read it: `tests/expand/*.rs` holds the
 //! input, `*.expanded.rs` the expansion, printed by prettyplease.
-//! `TOOLCRIB_BLESS=1` writes the expansions anew.
+//! `cargo xtask bless` writes the expansions anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,16 +43,10 @@ fn inputs() -> Vec<PathBuf> {
 
 #[test]
 fn expansions_are_as_blessed() {
-    let bless = std::env::var_os("TOOLCRIB_BLESS").is_some();
     let inputs = inputs();
     assert!(inputs.len() >= 4);
     for input in inputs {
         let expanded = expand_file(&fs::read_to_string(&input).unwrap());
-        let blessed = input.with_extension("expanded.rs");
-        if bless {
-            fs::write(&blessed, &expanded).unwrap();
-        }
-        let expected = fs::read_to_string(&blessed).unwrap_or_default();
-        assert_eq!(expanded, expected, "{}: bless with TOOLCRIB_BLESS=1", input.display());
+        xtask::golden(&input.with_extension("expanded.rs"), &expanded);
     }
 }
