@@ -1,6 +1,7 @@
 //! Helpers shared by the tests of this workspace.
 
 pub mod desk;
+pub mod wait;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::{Bound, Scene, bind, connect, echo, eventually, one, rogue, rogue_named};
+use common::{Bound, Scene, bind, connect, echo, one, rogue, rogue_named};
 use serde_json::json;
 use tokio::sync::Notify;
 use toolcrib::call::{BackendErrorKind, ServerState, ToolCall};
@@ -18,6 +18,7 @@ use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, Servers};
 use toolcrib::{Session, Toolbox};
 use toolcrib_tests::catalog_of;
 use toolcrib_tests::desk::{Desk, manifest};
+use toolcrib_tests::wait::{eventually, is_alive, process_ids};
 
 /// What a server of this mode lists, as a program has it.
 async fn captured(mode: &str) -> Catalog<'static> {
@@ -227,12 +228,11 @@ mod ends {
     use super::*;
 
     async fn ids(scene: &Scene) -> Vec<String> {
-        eventually("two process ids", || scene.read("file").contains(' ')).await;
-        scene.read("file").split(' ').map(str::to_owned).collect()
+        process_ids(&scene.path("file"), 2).await
     }
 
     async fn gone(ids: &[String]) {
-        eventually("no process is left", || ids.iter().all(|id| !common::is_alive(id))).await;
+        eventually("no process is left", || ids.iter().all(|id| !is_alive(id))).await;
     }
 
     #[tokio::test]
@@ -241,7 +241,7 @@ mod ends {
         let servers = connect(one(scene.server("stubborn"))).await;
         let (clone, ids) = (servers.clone(), ids(&scene).await);
         drop(servers);
-        assert!(common::is_alive(&ids[0]));
+        assert!(is_alive(&ids[0]));
         drop(clone);
         gone(&ids).await;
     }

@@ -12,6 +12,7 @@ use serde_json::{Map, json};
 use toolcrib::call::BackendErrorKind;
 use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Lock, Manifest, Pointer, Policy};
 use toolcrib::mcp::{Config, ConnectOptions, ServerConfig, ServerFailure, Servers};
+use toolcrib_tests::wait::eventually_some;
 
 async fn connect(servers: impl IntoIterator<Item = ServerConfig>) -> Servers {
     Servers::connect(&Config::new(servers), &ConnectOptions::new()).await.unwrap()
@@ -193,8 +194,11 @@ async fn a_server_that_keeps_failing_is_not_started_for_every_call() {
     let error = echo(&servers).await.unwrap_err().to_string();
     assert!(error.contains("failed a moment ago"), "{error}");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_rogue"), &program).unwrap();
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    assert_eq!(echo(&servers).await.unwrap(), "\"hello\"");
+    let answer = eventually_some("it is tried again", async || match echo(&servers).await {
+        Err(error) if error.to_string().contains("failed a moment ago") => None,
+        answer => Some(answer.unwrap()),
+    });
+    assert_eq!(answer.await, "\"hello\"");
     servers.close().await;
 }
 
