@@ -1,12 +1,15 @@
 //! Helpers shared by the tests of this workspace.
 
 pub mod desk;
+pub mod wait;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use toolcrib::call::{Admitted, Backend, BackendError, BackendFuture, Live, Outcome};
 use toolcrib::catalog::{CapturedFrom, Catalog, CatalogBuilder, Encoded, Lock, Manifest};
+pub use xtask::skipped;
 
 /// The folder of test material that lies beside the repository, if it is there.
 ///
@@ -25,13 +28,25 @@ pub fn shared(what: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says aloud that a test could not run.
+/// What real servers listed: of each, the name of its file and the tools of all
+/// pages, in the order of the names.
 ///
 /// # Panics
-/// When `TOOLCRIB_REQUIRE_ALL` is set: then nothing may be skipped.
-pub fn skipped(why: &str) {
-    assert!(std::env::var_os("TOOLCRIB_REQUIRE_ALL").is_none(), "must not be skipped: {why}");
-    eprintln!("SKIPPED: {why}");
+/// When a file holds something else; as [`shared`] where there are none.
+#[must_use]
+pub fn real_tools() -> Option<Vec<(String, Vec<Value>)>> {
+    let entries = fs::read_dir(shared("manifests")?).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    let listed = |path: PathBuf| {
+        let mut file: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let pages = file["pages"].as_array_mut().into_iter().flatten();
+        let tools = pages.filter_map(|page| page["tools"].as_array_mut()).flatten();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        (name, tools.map(Value::take).collect())
+    };
+    Some(paths.into_iter().map(listed).collect())
 }
 
 /// The catalog of these manifests, for the rest of the test's life.

@@ -216,7 +216,8 @@ async fn notes_and_errors_say_what_the_model_calls_the_server() {
         assert_eq!(note(&gone, "zzz").await.contains("`gh`"), told, "{deny}");
     }
 
-    assert!(pending.call(CREATE, "{}").await.is_err());
+    let lost = pending.call(CREATE, "{}").await.unwrap_err();
+    assert!(matches!(lost, CallError::Server(_)) && lost.is_fault(), "{lost:?}");
     let open = pending.call(CREATE, "{}").await.unwrap_err();
     assert!(matches!(open, CallError::Open { .. }), "{open:?}");
     assert!(open.to_string().starts_with("not called: server `gh` has failed"), "{open}");

@@ -134,7 +134,8 @@ async fn what_a_layer_refuses_is_no_failure_of_the_server() {
     let (toolbox, _) = toolbox_of(|builder| builder.limits(limits).layer(refuse));
     assert_eq!(run(&toolbox, Do::Answer).await, Err(CallError::failed("the user says no")));
     assert_eq!(state(&toolbox), BreakerState::Closed);
-    assert!(run(&toolbox, Do::Lost).await.is_err());
+    let lost = run(&toolbox, Do::Lost).await.unwrap_err();
+    assert!(matches!(lost, CallError::Server(_)) && lost.is_fault(), "{lost:?}");
     assert!(is_open(&toolbox));
 }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use toolcrib_tests::wait::{blocking, is_alive, process_ids_blocking};
 
 const ROGUE: &str = env!("CARGO_BIN_EXE_rogue");
 
@@ -335,33 +336,21 @@ fn servers_whose_locks_would_be_one_file_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn told_to_stop_it_ends_its_servers() {
-    let file = tempfile::tempdir().unwrap();
-    let ids = file.path().join("ids");
+    let folder = tempfile::tempdir().unwrap();
+    let (ids, silent) = (folder.path().join("ids"), folder.path().join("silent"));
     let project = Project::new(json!({
         "stubborn": rogue(&["stubborn", ids.to_str().unwrap()]),
-        "silent": rogue(&["silent"]),
+        "silent": {"command": ROGUE, "args": ["silent"], "env": {"ROGUE_PID": silent}},
     }));
     let mut command = project.command(&["snapshot"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let until = Instant::now() + Duration::from_secs(20);
-    while !ids.exists() && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(200));
+    // It waits for the silent one.
+    let ids = [process_ids_blocking(&ids, 2), process_ids_blocking(&silent, 1)].concat();
     let told = Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert!(told.success());
     assert_eq!(child.wait().unwrap().code(), Some(2));
     assert!(project.locks().is_empty());
-    let ids = fs::read_to_string(&ids).unwrap();
-    let gone = |id: &str| {
-        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        stat.is_empty() || stat.contains(") Z ") || stat.contains(") X ")
-    };
-    let until = Instant::now() + Duration::from_secs(5);
-    while !ids.split(' ').all(gone) && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(ids.split(' ').all(gone), "{ids}");
+    blocking("no server is left", || !ids.iter().any(|id| is_alive(id)));
 }
 
 #[test]

@@ -1,18 +1,19 @@
 //! The loader `process` against a program that misbehaves.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod contracts;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use contracts::{catalog, contract};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use toolcrib::Toolbox;
 use toolcrib::call::{CallError, Outcome};
+use toolcrib_tests::wait::{eventually, is_alive, process_ids};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_scoundrel");
 
@@ -51,25 +52,8 @@ impl Scene {
     }
 
     async fn pid(&self) -> String {
-        eventually("the process writes its id", || self.file().exists()).await;
-        std::fs::read_to_string(self.file()).unwrap()
+        process_ids(&self.file(), 1).await.remove(0)
     }
-}
-
-async fn eventually(what: &str, is_so: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < Duration::from_secs(10), "not within 10 s: {what}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
-/// True while a process of that id exists and is no zombie.
-fn is_alive(pid: &str) -> bool {
-    let args = ["-o", "stat=", "-p", pid];
-    let state = std::process::Command::new("ps").args(args).output().unwrap().stdout;
-    let state = String::from_utf8_lossy(&state).trim().to_owned();
-    !state.is_empty() && !state.starts_with('Z')
 }
 
 #[tokio::test]
@@ -155,8 +139,8 @@ async fn a_call_that_runs_out_of_time_leaves_nothing() {
     for mode in ["sleep", "guard"] {
         let (scene, mut file) = (Scene::new(), String::new());
         let args = scene.args(mode, &mut file);
-        let error = run(&args, json!({"time_limit_seconds": 1}), json!({})).await.unwrap_err();
-        assert_eq!(error, CallError::TimedOut { after: Duration::from_secs(1) });
+        let error = run(&args, json!({"time_limit_seconds": 2}), json!({})).await.unwrap_err();
+        assert_eq!(error, CallError::TimedOut { after: Duration::from_secs(2) });
         let pid = scene.pid().await;
         eventually("the process is gone", || !is_alive(&pid)).await;
     }
@@ -201,8 +185,11 @@ async fn many_at_once_leave_nothing() {
             call.abort();
             continue;
         }
-        let answer = call.await.unwrap();
-        assert!(answer.is_ok() == (at % 3 == 0), "{at}: {answer:?}");
+        match (at % 3, call.await.unwrap()) {
+            (0, Ok(outcome)) => assert_eq!(outcome, Outcome::text("left")),
+            (1 | 2, Err(CallError::TimedOut { .. })) => {}
+            (_, answer) => panic!("{at}: {answer:?}"),
+        }
     }
     for scene in &scenes {
         if let Ok(pid) = std::fs::read_to_string(scene.file()) {

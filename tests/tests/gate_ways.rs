@@ -124,8 +124,15 @@ async fn two_captures_of_one_server_in_one_toolbox_are_both_compared() {
             .catalog_lazy(captured(1, Some("d")), servers.clone())
             .build()
             .unwrap();
-        assert_eq!(call(&toolbox, OPEN).await.is_ok(), open, "listing {now}");
-        assert_eq!(call(&toolbox, "mcp__d__open").await.is_ok(), aliased, "listing {now}");
+        for (name, may_go) in [(OPEN, open), ("mcp__d__open", aliased)] {
+            match call(&toolbox, name).await {
+                Ok(_) => assert!(may_go, "{name}, listing {now}"),
+                answer => {
+                    assert!(!may_go, "{name}, listing {now}");
+                    refused(answer);
+                }
+            }
+        }
         // A search says which of the two is refused, by the name that the model knows.
         let search = ToolCall::new("1", "tool_search", json!({"query": "open"}));
         let told = toolbox.session().call(search).await.outcome.to_text();

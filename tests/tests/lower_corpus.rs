@@ -2,35 +2,20 @@
 //! is a schema, and the strict form is strict.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use serde_json::{Value, json};
 use toolcrib::wire::lower::{Dialect, lower};
-use toolcrib_tests::{shared, skipped};
-
-fn schemas() -> Vec<(String, Value)> {
-    let Some(folder) = shared("manifests") else { return Vec::new() };
-    let mut files: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let mut schemas = Vec::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|ext| ext == "json")) {
-        let manifest: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
-        let pages = manifest["pages"].as_array().into_iter().flatten();
-        for tool in pages.filter_map(|page| page["tools"].as_array()).flatten() {
-            let name = format!("{}: {}", file.display(), tool["name"]);
-            schemas.push((name, tool["inputSchema"].clone()));
-        }
-    }
-    schemas
-}
+use toolcrib_tests::real_tools;
 
 #[test]
 fn real_schemas() {
-    let schemas = schemas();
-    if schemas.is_empty() {
-        return skipped("no manifests");
-    }
+    let Some(servers) = real_tools() else { return };
+    let of_server = |(server, tools): &(String, Vec<Value>)| {
+        let named =
+            |tool: &Value| (format!("{server}: {}", tool["name"]), tool["inputSchema"].clone());
+        tools.iter().map(named).collect::<Vec<_>>()
+    };
+    let schemas: Vec<(String, Value)> = servers.iter().flat_map(of_server).collect();
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     for dialect in [Dialect::Anthropic, Dialect::OpenAi, Dialect::OpenAiStrict, Dialect::Gemini] {
         for (name, schema) in &schemas {

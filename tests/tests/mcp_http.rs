@@ -27,6 +27,7 @@ use toolcrib::call::Outcome;
 use toolcrib::mcp::{
     Config, ConnectOptions, Connection, McpErrorKind, NotificationKind, ServerConfig, Servers,
 };
+use toolcrib_tests::wait::{eventually, eventually_some};
 
 /// Two pages of tools; numbers that rounding would change.
 #[derive(Clone)]
@@ -180,14 +181,13 @@ async fn an_announced_change_is_another_generation() {
     for versions in [ALL, NEW] {
         let config = serve(Desk::new(versions), StreamableHttpServerConfig::default()).await;
         let (server, _) = Connection::open_and_list(&config, &ConnectOptions::new()).await.unwrap();
-        let started = Instant::now();
         // The stream of announcements is opened in the background.
         let before = server.generation();
-        while server.generation() == before {
-            within(started, Duration::from_secs(5), ());
+        eventually_some("an announcement", async || {
             server.call_unchecked("second", Map::new(), None).await.unwrap();
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            (server.generation() != before).then_some(())
+        })
+        .await;
         server.close().await;
     }
 }
@@ -210,7 +210,7 @@ async fn progress_and_pings_go_over_http_too() {
             matches!(kind, NotificationKind::Progress { progress: 0.5, total: Some(1.0), tool, .. }
                 if &**tool == "first")
         };
-        common::eventually("progress", || heard.lock().unwrap().iter().any(is_half)).await;
+        eventually("progress", || heard.lock().unwrap().iter().any(is_half)).await;
         server.close().await;
     }
 }

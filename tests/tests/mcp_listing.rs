@@ -1,4 +1,4 @@
-//! Listings of a server that misbehaves: cases D1 to D4, D9, D14 to D16, D18 and D20.
+//! Listings of a server that misbehaves.
 
 #![allow(clippy::expect_used)]
 

@@ -7,9 +7,10 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{Bound, Scene, arguments, bind, connect, drifted, echo, eventually, one};
+use common::{Bound, Scene, arguments, bind, connect, drifted, echo, one};
 use serde_json::json;
 use toolcrib::call::{BackendError, BackendErrorKind};
+use toolcrib_tests::wait::{eventually, is_alive};
 
 /// An `.mcp.json` with these servers; `variable` goes into their environment.
 fn write_config(scene: &Scene, names: &[&str], variable: &str) -> PathBuf {
@@ -63,7 +64,7 @@ async fn only_what_has_changed_in_the_configuration_is_opened_anew() {
     })
     .await;
     #[cfg(target_os = "linux")]
-    eventually("the old ones are gone", || before.iter().all(|id| !common::is_alive(id))).await;
+    eventually("the old ones are gone", || before.iter().all(|id| !is_alive(id))).await;
 
     // What comes back has to be what it was.
     write_config(&scene, &["a", "b", "c", "d"], "2");
@@ -119,6 +120,6 @@ async fn calls_under_way_end_where_they_began() {
     assert_ne!(scene.read("pid"), old);
     assert_eq!(slow.await.unwrap().unwrap().to_text(), "late");
     #[cfg(target_os = "linux")]
-    eventually("the old server is gone", || !common::is_alive(&old)).await;
+    eventually("the old server is gone", || !is_alive(&old)).await;
     servers.close().await;
 }

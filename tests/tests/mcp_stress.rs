@@ -18,6 +18,7 @@ use common::{Bound, arguments, bind, rogue_named};
 use serde_json::json;
 use toolcrib::call::BackendErrorKind;
 use toolcrib::mcp::{Config, ConnectOptions, Servers};
+use toolcrib_tests::wait::eventually;
 
 const SERVERS: u64 = 8;
 const WORKERS: usize = 16;
@@ -238,5 +239,5 @@ async fn no_process_of(folder: &Path) {
             String::from_utf8_lossy(&command).contains(&folder)
         })
     };
-    common::eventually("no process is left", || !is_left()).await;
+    eventually("no process is left", || !is_left()).await;
 }

@@ -5,7 +5,6 @@
 
 mod common;
 
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,6 +13,7 @@ use common::{Bound, arguments, bind, rogue};
 use serde_json::{Value, json};
 use toolcrib::call::{BackendError, BackendErrorKind, Outcome};
 use toolcrib::mcp::{Config, ConnectOptions, Notification, NotificationKind, Servers};
+use toolcrib_tests::wait::eventually;
 
 async fn wild(options: &ConnectOptions) -> Bound {
     bind(&Servers::connect(&Config::new([rogue(&["wild"])]), options).await.unwrap()).await
@@ -59,25 +59,26 @@ async fn an_answer_to_somebody_else_is_none() {
 
 #[tokio::test]
 async fn a_crash_in_a_call_loses_that_call_alone() {
-    let error = fails(&hasty(), "crash", BackendErrorKind::Lost).await;
+    let error = fails(&ConnectOptions::new(), "crash", BackendErrorKind::Lost).await;
     assert!(error.detail().to_string().contains("out of cheese"), "{error}");
 }
 
 #[tokio::test]
 async fn half_a_line_is_no_answer() {
-    fails(&hasty(), "half", BackendErrorKind::Lost).await;
+    fails(&ConnectOptions::new(), "half", BackendErrorKind::Lost).await;
 }
 
 #[tokio::test]
 async fn a_huge_answer_is_cut_off() {
-    let error = fails(&hasty().max_bytes(1_000_000), "big", BackendErrorKind::Lost).await;
+    let error =
+        fails(&ConnectOptions::new().max_bytes(1_000_000), "big", BackendErrorKind::Lost).await;
     let detail = error.detail().to_string();
     assert!(detail.contains("a line of more than 1000000 bytes"), "{detail}");
 }
 
 #[tokio::test]
 async fn an_error_of_the_protocol_is_told_apart() {
-    let servers = wild(&hasty()).await;
+    let servers = wild(&ConnectOptions::new()).await;
     let connection = servers.get("rogue").unwrap();
     connection.call_unchecked("nonesuch", arguments(json!({})), None).await.unwrap_err();
     goes_on(&servers).await;
@@ -89,7 +90,7 @@ async fn a_crash_between_calls_is_not_noticed_by_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("calls");
     let server = rogue(&["wild"]).with_env("ROGUE_CALLS", log.to_str().unwrap());
-    let servers = Servers::connect(&Config::new([server]), &hasty()).await.unwrap();
+    let servers = Servers::connect(&Config::new([server]), &ConnectOptions::new()).await.unwrap();
     let servers = bind(&servers).await;
     for _ in 0..5 {
         let last = call(&servers, "last", json!({})).await.unwrap();
@@ -112,7 +113,7 @@ async fn goes_on_or_was_lost(servers: &Bound) {
 
 #[tokio::test]
 async fn a_second_answer_is_passed_over() {
-    let servers = wild(&hasty()).await;
+    let servers = wild(&ConnectOptions::new()).await;
     for _ in 0..20 {
         let first = call(&servers, "double", json!({})).await.unwrap();
         assert_eq!(first.to_text(), "first");
@@ -126,15 +127,15 @@ async fn an_answer_that_comes_too_late_is_nobodys() {
     let servers = wild(&hasty()).await;
     let error = call(&servers, "slow", json!({})).await.unwrap_err();
     assert_eq!(error.kind(), BackendErrorKind::Timeout);
+    // This one's answer stands behind the late one.
     goes_on(&servers).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
     goes_on(&servers).await;
     servers.close().await;
 }
 
 #[tokio::test]
 async fn garbage_is_counted_and_passed_over() {
-    let servers = wild(&hasty()).await;
+    let servers = wild(&ConnectOptions::new()).await;
     let answer = call(&servers, "garbage", json!({})).await.unwrap();
     assert_eq!(answer.to_text(), "after the garbage");
     assert_eq!(servers.get("rogue").unwrap().noise(), 3);
@@ -195,7 +196,7 @@ async fn progress_and_logs_are_handed_on() {
     let servers = wild(&ConnectOptions::new().on_notification(listener)).await;
     let done = servers.of("rogue").call_as("call-7", "work", arguments(json!({"steps": 2}))).await;
     assert_eq!(done.unwrap().to_text(), "done");
-    common::eventually("two logs", || steps(&heard) == 2).await;
+    eventually("two logs", || steps(&heard) == 2).await;
     servers.close().await;
 
     let heard = std::mem::take(&mut *heard.lock().unwrap());
@@ -239,14 +240,16 @@ async fn progress_extends_the_time_where_that_is_asked_for() {
 #[tokio::test]
 async fn a_call_that_nobody_waits_for_is_cancelled_at_the_server() {
     let folder = tempfile::tempdir().unwrap();
-    let cancelled = folder.path().join("cancelled");
-    let server = rogue(&["wild", cancelled.to_str().unwrap()]);
+    let (cancelled, calls) = (folder.path().join("cancelled"), folder.path().join("calls"));
+    let server = rogue(&["wild", cancelled.to_str().unwrap()])
+        .with_env("ROGUE_CALLS", calls.to_str().unwrap());
     let servers = Servers::connect(&Config::new([server]), &ConnectOptions::new()).await.unwrap();
     let servers = bind(&servers).await;
-    let hang = call(&servers, "hang", json!({}));
-    tokio::time::timeout(Duration::from_millis(200), hang).await.unwrap_err();
-    let told = |file: &Path| file.exists();
-    common::eventually("the server is told", || told(&cancelled)).await;
+    tokio::select! {
+        () = eventually("the call is under way", || calls.exists()) => {}
+        answer = call(&servers, "hang", json!({})) => panic!("{answer:?}"),
+    }
+    eventually("the server is told", || cancelled.exists()).await;
     goes_on(&servers).await;
     servers.close().await;
 }

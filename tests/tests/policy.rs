@@ -196,7 +196,7 @@ async fn quarantined_by_tool_a_server_is_called_for_what_it_still_says() {
     let list = json!({"instructions": live[0].instructions(), "tools": tools});
     let captured = catalog_of(&[manifest("rogue", &list)]);
 
-    assert!(captured.verify(&live).is_err());
+    assert_eq!(captured.verify(&live).unwrap_err().differences().len(), 1);
     let verified = captured.verify_with(&live, DriftPolicy::QuarantineTool).unwrap();
     let server = verified.catalog().server("rogue").unwrap();
     assert!(verified.admits_server(server));

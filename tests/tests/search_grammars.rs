@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use toolcrib::search::{Corpus, Document, Grammar, Hits, Ranking, Synonyms, index};
+use toolcrib_tests::shared;
 
 struct Tool {
     name: String,
@@ -100,10 +101,10 @@ impl Corpus for Listing {
     }
 }
 
-fn listing(shared: &std::path::Path, vectors: &Value) -> Listing {
+fn listing(manifests: &std::path::Path, vectors: &Value) -> Listing {
     let mut tools = Vec::new();
     for server in strings(&vectors["manifests"]) {
-        let path = shared.join("manifests").join(format!("{server}.json"));
+        let path = manifests.join(format!("{server}.json"));
         let manifest: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
         let pages = manifest["pages"].as_array().unwrap();
         for row in pages.iter().flat_map(|page| page["tools"].as_array().unwrap()) {
@@ -130,14 +131,13 @@ fn listing(shared: &std::path::Path, vectors: &Value) -> Listing {
 
 #[test]
 fn grammars_over_real_manifests() {
-    let shared = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
-    let Ok(vectors) = std::fs::read(shared.join("vectors/real_grammars.json")) else {
-        assert!(std::env::var_os("TOOLCRIB_REQUIRE_ALL").is_none(), "../shared is not here");
-        eprintln!("SKIPPED: ../shared is not here: grammars over real manifests are not tested");
+    let (Some(vectors), Some(manifests)) =
+        (shared("vectors/real_grammars.json"), shared("manifests"))
+    else {
         return;
     };
-    let vectors: Value = serde_json::from_slice(&vectors).unwrap();
-    let listing = listing(shared, &vectors);
+    let vectors: Value = serde_json::from_slice(&std::fs::read(vectors).unwrap()).unwrap();
+    let listing = listing(&manifests, &vectors);
     for case in vectors["claude_code"].as_array().unwrap() {
         let query = case["query"].as_str().unwrap();
         let expected: Vec<(String, f64)> = case["expect"]

@@ -1,9 +1,8 @@
 //! Whole conversations, recorded in each provider's shape and replayed.
 //!
 //! A file of `tests/recorded/` has turns; of each, what was requested, what the
-//! model replied and what was answered. The replies are written by hand; with
-//! TOOLCRIB_BLESS set, the rest is written anew, to be read before it is
-//! committed.
+//! model replied and what was answered. The replies are written by hand; `cargo
+//! xtask bless` writes the rest anew, to be read before it is committed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -74,14 +73,7 @@ fn replay(shape: &str, wire: &dyn Wire) {
         recorded.iter().filter_map(|turn| turn.get("reply")).cloned().collect();
     assert!(replies.len() >= 4, "{shape} is no whole conversation");
     let played = play(toolbox(false).session(), wire, &replies);
-    if std::env::var_os("TOOLCRIB_BLESS").is_some() {
-        fs::write(&path, serde_json::to_string_pretty(&played).unwrap() + "\n").unwrap();
-        return;
-    }
-    for (at, (played, recorded)) in played.iter().zip(&recorded).enumerate() {
-        assert_eq!(played, recorded, "{shape}, turn {at}");
-    }
-    assert_eq!(played.len(), recorded.len());
+    xtask::golden(&path, &(serde_json::to_string_pretty(&played).unwrap() + "\n"));
     for backwards in [false, true] {
         let again = play(toolbox(backwards).session(), wire, &replies);
         assert_eq!(json!(again).to_string(), json!(played).to_string(), "{shape}");

@@ -1,6 +1,5 @@
 //! Thousands of tools: what is sent of them, and what the gate costs.
 
-use std::fs;
 use std::hint::black_box;
 
 use allocation_counter::measure;
@@ -9,7 +8,7 @@ use toolcrib::Toolbox;
 use toolcrib::catalog::Manifest;
 use toolcrib::session::{Gate, PromptOptions};
 use toolcrib::wire::{Anthropic, AnthropicSearch, Wire};
-use toolcrib_tests::{FakeServers, catalog_of, shared};
+use toolcrib_tests::{FakeServers, catalog_of, real_tools};
 
 fn toolbox(live: Vec<Manifest>) -> Toolbox {
     let verified = catalog_of(&live).verify(&live).unwrap();
@@ -19,18 +18,9 @@ fn toolbox(live: Vec<Manifest>) -> Toolbox {
 /// The manifests of real servers. What cannot be captured is left out, as it
 /// would be by the command.
 fn real() -> Option<Vec<Manifest>> {
-    let folder = shared("manifests")?;
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
-    let manifests = paths.iter().filter_map(|path| {
-        let file: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        let pages = file["pages"].as_array()?.iter();
-        let tools: Vec<&Value> =
-            pages.filter_map(|page| page["tools"].as_array()).flatten().collect();
-        let server = path.file_stem()?.to_str()?;
-        Manifest::parse(server, &json!({"tools": tools}).to_string()).ok()
+    let servers = real_tools()?.into_iter();
+    let manifests = servers.filter_map(|(server, tools)| {
+        Manifest::parse(&server, &json!({"tools": tools}).to_string()).ok()
     });
     Some(manifests.collect())
 }

@@ -56,7 +56,8 @@ async fn each_connection_has_a_session_of_its_own() {
     two.close().await;
     stop.send(()).unwrap();
     served.await.unwrap();
-    assert!(Connection::open_and_list(&config, &options).await.is_err());
+    let gone = Connection::open_and_list(&config, &options).await.unwrap_err();
+    assert!(gone.to_string().contains("during the handshake"), "{gone}");
 }
 
 /// Protocol version 2026-07-28 has no sessions.

@@ -42,7 +42,8 @@ fn rules_of_every_kind() {
     }
     let closure = Permissions::new().only(|entry| entry.server_name() == Some("time"));
     assert_eq!(names(&with(closure)), ["mcp__time__now"]);
-    assert!(Permissions::new().deny(["Bash(rm *)"]).is_err());
+    let error = Permissions::new().deny(["Bash(rm *)"]).unwrap_err();
+    assert!(error.to_string().contains("Bash(rm *)"), "{error}");
 }
 
 #[test]
@@ -166,9 +167,9 @@ fn a_sub_agent_without_what_it_requires_is_an_error() {
     assert_eq!(error.rules().len(), 1);
     assert!(error.to_string().contains("`keeper`") && error.to_string().contains("`mcp__time`"));
     // A misspelt member would otherwise allow everything.
-    assert!(
-        serde_json::from_value::<Agent>(json!({"name": "x", "disalowedTools": ["*"]})).is_err()
-    );
+    let misspelt = json!({"name": "x", "disalowedTools": ["*"]});
+    let error = serde_json::from_value::<Agent>(misspelt).unwrap_err();
+    assert!(error.to_string().contains("`disalowedTools`"), "{error}");
     let seer = agent(json!({"name": "seer", "capabilities": ["vision"]}));
     assert!(names(&toolbox().subagent(&seer).unwrap()).contains(&"look"));
 }
@@ -252,13 +253,14 @@ fn what_cannot_be_is_refused_when_the_toolbox_is_built() {
     assert_eq!(error.faults().len(), 2, "{error}");
     let error = builder().configured(always.clone(), tools![]).build().unwrap_err();
     assert_eq!(error.faults(), [BuildFault::NothingDeferred]);
-    assert!(builder().configured(always, tools![]).mode(Mode::Off).build().is_ok());
+    builder().configured(always, tools![]).mode(Mode::Off).build().unwrap();
     let odd = SearchTool::new().name("find tools").schema(json!({"type": "object"}));
     assert!(matches!(
         builder().search_tool(odd).build().unwrap_err().faults(),
         [BuildFault::SearchTool { .. }]
     ));
-    assert!(serde_json::from_value::<ToolConfig>(json!({"setings": []})).is_err());
+    let error = serde_json::from_value::<ToolConfig>(json!({"setings": []})).unwrap_err();
+    assert!(error.to_string().contains("`setings`"), "{error}");
 }
 
 #[test]
@@ -272,7 +274,7 @@ fn a_schema_that_a_provider_refuses_is_told_with_its_place() {
         let verified = catalog_of(&live).verify(&live).unwrap();
         builder.catalog(verified, FakeServers::new(live.clone())).build()
     };
-    assert!(build(Toolbox::builder().check_for(OpenAiChat)).is_ok());
+    build(Toolbox::builder().check_for(OpenAiChat)).unwrap();
     let error = build(Toolbox::builder().check_for(Gemini)).unwrap_err().to_string();
     assert!(error.contains("mcp__forest__walk") && error.contains("#/"), "{error}");
 }

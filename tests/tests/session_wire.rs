@@ -105,13 +105,14 @@ fn a_request_in_which_all_is_deferred_is_not_sent() {
     search.deferred = true;
     assert!(wire.tool(&search).unwrap().get("defer_loading").is_none());
     for wire in [&wire as &dyn Wire, &OpenAiChat, &Gemini, &Mcp] {
-        assert!(wire.tools(&[spec.clone(), spec.clone()]).is_err());
+        assert_eq!(wire.tools(&[spec.clone(), spec.clone()]).unwrap_err().tool(), "x");
     }
     let many: Vec<String> = (0..129).map(|n| format!("t{n}")).collect();
     let many: Vec<ToolSpec<'_>> =
         many.iter().map(|name| ToolSpec::new(name, "T.", json!({"type": "object"}))).collect();
     assert_eq!(OpenAiResponses.tools(&many).unwrap_err().tool(), "t128");
-    assert!(Gemini.tool(&ToolSpec::new("1x", "X.", json!({"type": "object"}))).is_err());
+    let named = ToolSpec::new("1x", "X.", json!({"type": "object"}));
+    assert_eq!(Gemini.tool(&named).unwrap_err().tool(), "1x");
 }
 
 #[test]

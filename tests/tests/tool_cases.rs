@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use toolcrib::call::{Content, Outcome};
-use toolcrib::{Contexts, Exposure, ToolDef, ToolSet, Tools, tool, tools};
+use toolcrib::{CallError, Contexts, Exposure, ToolDef, ToolSet, Tools, tool, tools};
 
 fn def<T: ToolSet>() -> &'static ToolDef {
     T::TOOLS[0]
@@ -79,8 +79,9 @@ fn m2_two_tools_of_one_name_are_refused_with_both_places() {
     assert_eq!(modules, ["tool_cases::one", "tool_cases::two"]);
     let text = error.to_string();
     assert!(text.starts_with("2 tools are named `read`:\n  tests/tests/tool_cases.rs:"), "{text}");
-    assert!(tools![one::read, two::overwrite].check().is_ok());
-    assert!(tools![one::read, one::read].check().is_err(), "twice in one list");
+    tools![one::read, two::overwrite].check().unwrap();
+    let twice = tools![one::read, one::read].check().unwrap_err();
+    assert_eq!(twice.duplicates[0].locations.len(), 2, "{twice}");
 }
 
 /// Is a keyword.
@@ -279,7 +280,8 @@ fn arguments_as_values_and_as_text_inside_text() {
         assert_eq!(answer.to_text(), "3");
     }
     let value = json!([1]);
-    assert!(pollster::block_on(def::<add>().call(&contexts, &value)).is_err());
+    let error = pollster::block_on(def::<add>().call(&contexts, &value)).unwrap_err();
+    assert!(matches!(error, CallError::Arguments { .. }), "{error:?}");
     let escaped = r#"{"\u0061": 1}"#;
     assert_eq!(call(def::<add>(), escaped).to_text(), "1 alone");
 }
@@ -357,7 +359,7 @@ fn GetUrl() {}
 #[test]
 fn m15_names_that_differ_in_case_alone() {
     let tools = tools![get_url, getUrl, third_tool];
-    assert!(tools.check().is_ok());
+    tools.check().unwrap();
     assert_eq!(tools.len(), 3);
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use toolcrib::Toolbox;
 use toolcrib::call::{
-    Admitted, Backend, BackendError, BackendFuture, EventKind, Live, Outcome, ToolCall,
+    Admitted, Backend, BackendError, BackendFuture, CallError, EventKind, Live, Outcome, ToolCall,
 };
 use toolcrib::catalog::Manifest;
 use toolcrib_tests::{Listings, catalog_of};
@@ -148,6 +148,7 @@ async fn a_schema_that_does_not_compile_blocks_nothing_and_is_told_of() {
     assert_eq!(event.tool, Some("mcp__desk__odd"));
     assert!(problem.contains("/properties/a/pattern"), "{problem}");
     toolbox.call("mcp__desk__odd", &json!({"a": 5})).await.unwrap();
-    assert!(toolbox.call("mcp__desk__odd", &json!([1])).await.is_err());
+    let refused = toolbox.call("mcp__desk__odd", &json!([1])).await.unwrap_err();
+    assert!(matches!(refused, CallError::Arguments { .. }), "{refused:?}");
     assert_eq!(*desk.calls.lock().unwrap(), [json!({"a": 5})]);
 }

@@ -2,29 +2,20 @@
 //! stands, a wrong one is refused with its place, and what is right is what
 //! `jsonschema` says.
 
-use std::fs;
-
 use serde_json::{Map, Value, json};
 use toolcrib::call::validate::Validator;
-use toolcrib_tests::{shared, skipped};
+use toolcrib_tests::real_tools;
 
 /// (tool, input schema, output schema)
-fn tools() -> Vec<(String, Value, Option<Value>)> {
-    let Some(folder) = shared("manifests") else { return Vec::new() };
-    let mut files: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let mut tools = Vec::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|ext| ext == "json")) {
-        let manifest: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
-        let pages = manifest["pages"].as_array().into_iter().flatten();
-        for tool in pages.filter_map(|page| page["tools"].as_array()).flatten() {
-            let name = format!("{}: {}", file.display(), tool["name"]);
-            let output = tool.get("outputSchema").filter(|schema| !schema.is_null());
-            tools.push((name, tool["inputSchema"].clone(), output.cloned()));
-        }
-    }
-    tools
+fn tools() -> Option<Vec<(String, Value, Option<Value>)>> {
+    let parts = |server: &str, tool: &Value| {
+        let output = tool.get("outputSchema").filter(|schema| !schema.is_null());
+        (format!("{server}: {}", tool["name"]), tool["inputSchema"].clone(), output.cloned())
+    };
+    let all = real_tools()?.into_iter().flat_map(|(server, tools)| {
+        tools.iter().map(|tool| parts(&server, tool)).collect::<Vec<_>>()
+    });
+    Some(all.collect())
 }
 
 /// `jsonschema` as it comes, but for what is an annotation here.
@@ -39,10 +30,7 @@ fn twin(schema: &Value) -> jsonschema::Validator {
 
 #[test]
 fn all_schemas_compile() {
-    let tools = tools();
-    if tools.is_empty() {
-        return skipped("no manifests");
-    }
+    let Some(tools) = tools() else { return };
     let mut faults = Vec::new();
     let (mut inputs, mut outputs) = (0, 0);
     for (name, input, output) in &tools {
@@ -61,10 +49,7 @@ fn all_schemas_compile() {
 
 #[test]
 fn right_and_wrong_values_of_each() {
-    let tools = tools();
-    if tools.is_empty() {
-        return skipped("no manifests");
-    }
+    let Some(tools) = tools() else { return };
     let (mut right, mut missing, mut unknown, mut kinds) = (0, 0, 0, 0);
     for (name, schema, _) in &tools {
         let (validator, twin) = (Validator::new(schema).unwrap(), twin(schema));
@@ -149,10 +134,7 @@ fn with_wrong_kinds(
 /// values that are almost right.
 #[test]
 fn a_naive_twin_agrees() {
-    let tools = tools();
-    if tools.is_empty() {
-        return skipped("no manifests");
-    }
+    let Some(tools) = tools() else { return };
     let mut dice = Dice(7);
     let (mut right, mut mended, mut refused) = (0, 0, 0);
     for (name, schema, _) in tools.iter().step_by(4) {

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use toolcrib::call::validate::{Validator, needs_validation};
-use toolcrib::{Contexts, ToolDef, ToolSet, tool};
+use toolcrib::{CallError, Contexts, ToolDef, ToolSet, tool};
 
 #[derive(Deserialize, JsonSchema)]
 enum Color {
@@ -266,9 +266,9 @@ fn the_decoder_takes_what_the_validator_mends() {
     for (name, wrong) in [("d", json!("yes")), ("d", json!("True")), ("c", json!("0,5"))] {
         let mut arguments = right(def::<scalars>());
         arguments.insert(name.into(), wrong);
-        assert!(
-            pollster::block_on(def::<scalars>().call(&contexts, &Value::Object(arguments)))
-                .is_err()
-        );
+        let arguments = Value::Object(arguments);
+        let call = def::<scalars>().call(&contexts, &arguments);
+        let error = pollster::block_on(call).unwrap_err();
+        assert!(matches!(error, CallError::Arguments { .. }), "{error:?}");
     }
 }

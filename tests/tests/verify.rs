@@ -205,15 +205,11 @@ fn volatile_places_may_differ_and_others_may_not() {
 }
 
 #[test]
-fn damaged_catalogs_are_refused_or_harmless() {
+fn a_damaged_catalog_verifies_nothing_that_it_does_not_hold() {
     let list = listing();
     let lock = Lock::new(&manifest(&list), CapturedFrom::default(), Vec::new()).unwrap();
     let encoded = CatalogBuilder::new().lock(lock).encode().unwrap();
     let (idx, text): (&[u8], &str) = (encoded.idx(), encoded.text());
-    for len in 0..idx.len() {
-        assert!(toolcrib::Catalog::new(&idx[..len], text).is_err(), "accepted {len} bytes");
-    }
-    assert!(toolcrib::Catalog::new(idx, &text[1..]).is_err());
     let mut hits = toolcrib::search::Hits::new();
     for at in 0..idx.len() {
         let mut damaged = idx.to_vec();

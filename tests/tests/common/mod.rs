@@ -77,18 +77,6 @@ pub(crate) fn drifted<T: std::fmt::Debug>(answer: Result<T, BackendError>) -> Dr
     error.differences().unwrap().clone()
 }
 
-/// Waits until it is so, for at most ten seconds.
-#[track_caller]
-pub(crate) fn eventually(what: &str, is_so: impl Fn() -> bool) -> impl Future<Output = ()> {
-    let (what, started) = (what.to_owned(), Instant::now());
-    async move {
-        while !is_so() {
-            assert!(started.elapsed() < Duration::from_secs(10), "not within 10 s: {what}");
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    }
-}
-
 /// Opens, lists and closes.
 pub(crate) async fn list(config: &ServerConfig) -> Result<Listing, McpError> {
     let (connection, listing) = Connection::open_and_list(config, &ConnectOptions::new()).await?;
@@ -152,12 +140,4 @@ pub(crate) fn within<T>(started: Instant, limit: Duration, value: T) -> T {
     let took = started.elapsed();
     assert!(took <= limit, "took {took:?}, more than {limit:?}");
     value
-}
-
-/// True while a process of that id exists and is no zombie.
-#[cfg(target_os = "linux")]
-pub(crate) fn is_alive(id: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    let state = stat.rsplit_once(") ").map(|(_, rest)| rest.starts_with(['Z', 'X']));
-    state == Some(false)
 }
