@@ -1,6 +1,6 @@
 //! One conversation: what the model has been shown, what it may call.
 //!
-//! A loop of one's own needs five calls:
+//! Your own loop needs five calls:
 //!
 //! 1. [`Toolbox::session`] at the beginning,
 //! 2. [`Session::prepare`] on the history, before each request,

@@ -1,4 +1,4 @@
-//! A loop of one's own around tools of MCP servers.
+//! Your own loop around tools of MCP servers.
 
 use std::error::Error;
 
@@ -23,6 +23,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut session = toolbox.session();
     let mut messages = vec![json!({"role": "user", "content": "Which builds failed?"})];
     loop {
+        // Takes up what the history says was found; needed after a compaction or a restart.
+        session.prepare(&Anthropic, &mut messages);
         let request = session.request(&Anthropic)?;
         let body = json!({
             "model": "…",
@@ -34,7 +36,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let reply = ask(&body);
         messages.push(json!({"role": "assistant", "content": reply["content"]}));
         let mut results = Vec::new();
-        for call in Anthropic.calls(&reply) {
+        for call in session.calls(&Anthropic, &reply) {
             results.push(session.call(call).await);
         }
         if results.is_empty() {
