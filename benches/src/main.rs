@@ -49,11 +49,13 @@ fn main() -> ExitCode {
         ["gate"] => gate::run(),
         ["validate"] => validate::run(),
         #[cfg(feature = "mcp")]
-        ["calls"] => calls::run(),
+        ["calls"] => calls::run(false),
+        #[cfg(feature = "mcp")]
+        ["calls", "--write"] => calls::run(true),
         #[cfg(feature = "mcp")]
         [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | tune DIR | parts [--write] DIR | robust TOOLS.jsonl | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls".into())
+            Err("usage: toolcrib-benches retrieval DIR | tune DIR | parts [--write] DIR | robust TOOLS.jsonl | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls [--write]".into())
         }
     };
     match result {

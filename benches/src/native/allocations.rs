@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         row(name, || call.take().is_none_or(|call| run_session(&mut session, call)));
     }
     let mut calls = vec![model_call("post"), model_call("post")];
-    row("  the first, with a layer of one's own", || {
+    row("  the first, with a custom layer", || {
         calls.pop().is_none_or(|call| run_session(&mut in_layers, call))
     });
     row("  the second", || calls.pop().is_none_or(|call| run_session(&mut in_layers, call)));

@@ -44,7 +44,7 @@ pub(crate) fn run() -> Result<bool, Box<dyn Error>> {
         text("Toolbox::call, async", |text| run_toolbox(&plain, "post_async", text)),
         calls("Session::call", "post", |call| run_session(&mut session, call)),
         calls("Session::call, async", "post_async", |call| run_session(&mut other, call)),
-        calls("  with a layer of one's own", "post", |call| run_session(&mut in_layers, call)),
+        calls("  with a custom layer", "post", |call| run_session(&mut in_layers, call)),
         calls("  with a listener to events", "post", |call| {
             let fine = run_session(&mut seen, call);
             fine && events.try_next().is_some() && events.try_next().is_some()
