@@ -13,7 +13,7 @@
 //! | retries | [`Limits::retry`], of idempotent tools |
 //! | the server's turns and circuit breaker | [`Limits::concurrency`], [`Breaker`] |
 //! | loading | once, kept within [`Builder::max_loaded`](crate::toolbox::Builder::max_loaded) |
-//! | layers of one's own | [`Builder::layer`](crate::toolbox::Builder::layer) |
+//! | custom layers | [`Builder::layer`](crate::toolbox::Builder::layer) |
 //! | panics | are errors of their call |
 //!
 //! So arguments that are refused load nothing and take no turn, one time limit

@@ -42,6 +42,8 @@ mod digest;
 mod engine;
 #[cfg(feature = "native")]
 mod error;
+// For the other crates of this repository, like whatever else is hidden: no promise is made.
+#[doc(hidden)]
 pub mod json;
 #[cfg(any(feature = "http", feature = "process"))]
 mod load;
@@ -59,6 +61,7 @@ pub mod search;
 pub mod serve;
 #[cfg(feature = "session")]
 pub mod session;
+#[doc(hidden)]
 pub mod text;
 #[cfg(feature = "session")]
 pub mod tokens;

@@ -11,6 +11,7 @@ use alloc::string::String;
 #[cfg(feature = "digest")]
 mod assign;
 #[cfg(feature = "digest")]
+#[doc(hidden)]
 pub use assign::{NameClash, assign, shortened};
 mod server;
 pub use server::{case_clashes, check_server, is_same_file};

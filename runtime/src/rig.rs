@@ -85,13 +85,13 @@ impl SessionTools {
         self.shared.with(work)
     }
 
-    /// The section for the preamble; `""` when no tool is kept back.
+    /// The section for the preamble. Empty when no tool is deferred.
     #[must_use]
     pub fn prompt(&self) -> String {
         self.with(|session| session.prompt())
     }
 
-    /// What the model may call right now, for a loop of one's own over rig's
+    /// What the model may call right now, for your own loop over rig's
     /// models. Ask again after each search.
     ///
     /// # Errors

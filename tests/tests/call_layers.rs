@@ -1,4 +1,4 @@
-//! Loading tools, and layers of one's own around them.
+//! Loading tools, and custom layers around them.
 
 mod call_support;
 

@@ -13,7 +13,7 @@ use crate::text::{Visible, prefix};
 /// So much of a text is shown, in bytes.
 const SHOWN: usize = 4 * 1024;
 
-/// How grave a difference is; the greater, the graver.
+/// Severity of a difference, in increasing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
@@ -80,7 +80,7 @@ pub struct Difference {
     pub old: Option<String>,
     /// What is there now, as JSON.
     pub new: Option<String>,
-    /// How grave it is.
+    /// How severe it is.
     pub severity: Severity,
 }
 

@@ -212,7 +212,7 @@ impl Pieces {
             None => return error("has a `{}` without a name; write `{{}}` for the characters"),
             Some(c) if "+#./;?&=,!@|".contains(c) => {
                 return error(alloc::format!(
-                    "has `{{{inner}}}`: operators as `{c}` are not carried"
+                    "has `{{{inner}}}`: operators such as `{c}` are not supported"
                 ));
             }
             Some(_) if name.contains(['{', '*', '"']) || name.contains(char::is_whitespace) => {

@@ -39,7 +39,7 @@ impl<'a> Around<'a> {
         }
     }
 
-    /// The call waits; so long as it may.
+    /// Polled while the call is pending; enforces the time limit.
     pub(super) fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Answer> {
         if self.timer.is_none() {
             self.timer = timer(self.limit, |limit| Box::pin(tokio::time::sleep(limit)));

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::breaker::Breaker;
 use super::retry::Retry;
 
-/// Limits of calls: of all tools of a toolbox, of those of one server, or of
-/// one tool. What is not said here is taken from the next wider one, and at
-/// last from the defaults.
+/// Limits of calls: of all tools of a toolbox, of one server, or of one tool. A
+/// limit that is not set is taken from the next wider scope, and finally from the
+/// defaults.
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,55 +33,54 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// A call takes at most this, where nothing is said.
+    /// Default time limit of a call.
     pub const DEFAULT_TIME: Duration = Duration::from_secs(60);
-    /// So many calls of one server run at the same time.
+    /// Default number of calls of one server that run at the same time.
     pub const DEFAULT_CONCURRENCY: usize = 32;
-    /// So many bytes of text the model is given of one result.
+    /// Default number of bytes of text that the model is given of one result.
     pub const DEFAULT_OUTPUT: usize = 128 * 1024;
-    /// So many bytes of images and the like, as base64.
+    /// Default number of bytes of images and the like, as base64.
     pub const DEFAULT_MEDIA: usize = 5 * 1024 * 1024;
 
-    /// Nothing said.
+    /// No limit set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How long a call may take, with waiting for its turn, loading the tool
-    /// and all retries; `Duration::MAX` for ever. Then the call is dropped,
-    /// which a server is told, and is an error.
+    /// How long a call may take, including the wait for its turn, loading the tool
+    /// and all retries; `Duration::MAX` for no limit. A call that takes longer is
+    /// cancelled (a server is told) and fails.
     ///
     /// The clock starts when the call first waits: a function that is not
     /// `async` cannot be interrupted and arms no timer. Outside of a tokio
-    /// runtime, and in one without its timer, there is no time limit. A connection to an MCP server has a
-    /// limit of its own for each call (`ConnectOptions::call_timeout`); where
-    /// nothing is said here, twice that is the limit.
+    /// runtime with a timer there is no time limit. A connection to an MCP server
+    /// has a limit of its own for each call (`ConnectOptions::call_timeout`); this
+    /// one defaults to twice that.
     #[must_use]
     pub fn time(mut self, limit: Duration) -> Self {
         self.time = Some(limit);
         self
     }
 
-    /// How many calls of one server run at the same time, at least one; the
-    /// others wait, in the order in which they came. Of a server; a single
-    /// tool has no such limit.
+    /// How many calls of one server run at the same time, at least one; others
+    /// wait in order. Applies to servers only, not to a single tool.
     #[must_use]
     pub fn concurrency(mut self, calls: usize) -> Self {
         self.concurrency = Some(calls.clamp(1, tokio::sync::Semaphore::MAX_PERMITS));
         self
     }
 
-    /// When a server that keeps failing is left alone. Of a server; a single
-    /// tool has no breaker.
+    /// When calls of a failing server are paused. Applies to servers only, not to a
+    /// single tool.
     #[must_use]
     pub fn breaker(mut self, breaker: Breaker) -> Self {
         self.breaker = Some(breaker);
         self
     }
 
-    /// Tries a failed call again, if the tool says that it is idempotent or
-    /// only reads. Never unless this is said.
+    /// Retries a failed call of a tool that declares itself idempotent or read-only.
+    /// Defaults to no retries.
     #[must_use]
     pub fn retry(mut self, retry: Retry) -> Self {
         self.retry = Some(retry);

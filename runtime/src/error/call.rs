@@ -13,8 +13,8 @@ use crate::text::{Visible, debug_as_display};
 
 /// Why a call has no outcome, readable for the model that made it.
 ///
-/// What a tool itself fails with is no error but an [`Outcome`](super::Outcome)
-/// that says so.
+/// A tool's own failure is not an error: it is reported as an
+/// [`Outcome`](crate::call::Outcome).
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {

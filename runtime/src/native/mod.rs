@@ -56,10 +56,10 @@ pub use collect::collect;
 pub use context::{ContextKey, Contexts};
 pub use def::ToolDef;
 #[cfg(feature = "digest")]
-#[doc(hidden)]
-pub use lock::assert_locked;
+pub use lock::{LockState, NativeLockError, lock_native, native_manifest};
 #[cfg(feature = "digest")]
-pub use lock::{LockState, NativeLockError, SERVER, lock_native, native_manifest};
+#[doc(hidden)]
+pub use lock::{SERVER, assert_locked};
 pub use notes::{Annotations, Exposure, Location};
 pub use output::IntoOutcome;
 pub use parts::CallFuture;

@@ -7,6 +7,7 @@ mod corpus;
 pub mod eval;
 mod grammar;
 mod hits;
+#[doc(hidden)]
 pub mod index;
 mod names;
 mod pattern;
@@ -15,6 +16,7 @@ mod rank;
 mod ranking;
 mod synonyms;
 mod text;
+#[doc(hidden)]
 pub mod token;
 
 pub use corpus::{Corpus, Document};

@@ -1,15 +1,15 @@
 //! What a search answers to the model.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Gate;
+use super::answer_format::{Written, definition, mark};
 use super::showing::Showing;
 use super::state::Session;
 use crate::backend::ServerState;
-use crate::digest::Digest;
 use crate::message::{Outcome, SearchResult};
 use crate::search::{Form, MAX_HITS, Outcome as Found};
 use crate::toolbox::{Entry, ServerName, Unavailable};
@@ -180,30 +180,25 @@ impl Answer {
     pub(super) fn to_outcome(&self, session: &Session) -> Outcome {
         let bridge = session.showing == Showing::Bridge;
         let brief = session.toolbox.search_tool().is_brief() && !bridge;
-        let found: Vec<Value> = self.found(session).map(|entry| definition(entry, brief)).collect();
-        // In bridge mode the conversation is the only place for a definition.
-        let already: Vec<Value> = self
-            .already_loaded(session)
-            .map(|entry| if bridge { definition(entry, false) } else { entry.name().into() })
-            .collect();
-        let mut object = json!({"loaded": found});
-        if !self.found.is_empty() {
-            object["catalog"] = catalog_mark(session.toolbox.digest()).into();
-        }
-        let put_back: Vec<Value> =
-            self.put_back(session).map(|entry| entry.name().into()).collect();
-        let lists = [
-            ("already_loaded", already),
-            ("put_back", put_back),
-            ("not_found", self.not_found.iter().cloned().map(Value::from).collect()),
-            ("refused", self.refused.iter().cloned().map(Value::from).collect()),
-            ("not_allowed", self.denied.iter().cloned().map(Value::from).collect()),
-        ];
-        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            object[name] = list.into();
-        }
-        object["note"] = self.note(session).into();
-        Outcome::json(object)
+        let names = |entries: &mut dyn Iterator<Item = &Entry>| -> Vec<Value> {
+            entries.map(|entry| entry.name().into()).collect()
+        };
+        let texts = |texts: &[String]| texts.iter().cloned().map(Value::from).collect();
+        let written = Written {
+            loaded: self.found(session).map(|entry| definition(entry, brief)).collect(),
+            catalog: (!self.found.is_empty()).then(|| mark(session.toolbox.digest())),
+            // In bridge mode the conversation is the only place for a definition.
+            already_loaded: match bridge {
+                true => self.already_loaded(session).map(|e| definition(e, false)).collect(),
+                false => names(&mut self.already_loaded(session)),
+            },
+            put_back: names(&mut self.put_back(session)),
+            not_found: texts(&self.not_found),
+            refused: texts(&self.refused),
+            not_allowed: texts(&self.denied),
+            note: self.note(session),
+        };
+        Outcome::json(written.into_json())
     }
 
     /// The same for shapes in which a result refers to tools.
@@ -281,13 +276,13 @@ impl Answer {
             _ if !self.refused.is_empty() => REFUSED,
             Some(Found::NothingAsked) => "The query has no word in it.",
             Some(Found::UnknownNames) => {
-                "There is no tool of that name: search with words that say what you need."
+                "There is no tool of that name. Search with words that say what you need."
             }
             Some(Found::RequiredMissing) => {
                 "No tool has every word marked with +: ask with fewer of them."
             }
             Some(Found::NoTools) => "There are no tools to search.",
-            _ => "No tool matches: ask in other words, or with fewer.",
+            _ => "No tool matches. Try different or fewer words.",
         }
     }
 }
@@ -326,17 +321,4 @@ fn not_ready(state: ServerState) -> Option<Unavailable> {
         ServerState::Failed(why) => Some(Unavailable::Failed(why)),
         ServerState::Refused(why) => Some(Unavailable::Refused(why)),
     }
-}
-
-fn definition(entry: &Entry, brief: bool) -> Value {
-    let mut definition = json!({"name": entry.name(), "description": entry.description()});
-    if !brief {
-        definition["input_schema"] = entry.input_schema();
-    }
-    definition
-}
-
-/// Tells answers of other catalogs apart when promotions are read back.
-pub(super) fn catalog_mark(digest: Digest) -> String {
-    digest.to_string().chars().take(16).collect()
 }

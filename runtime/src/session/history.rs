@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
+use super::Dropped;
+use super::answer_format::{Read, mark};
 use super::showing::Showing;
 use super::state::Session;
-use super::{Dropped, answer};
 use crate::message::ToolCall;
 use crate::wire::{Deferral, Wire};
 
@@ -68,16 +69,12 @@ impl Session {
     /// The names in our own answers, and whether these were made from the same
     /// tools.
     fn answered(&self, wire: &(impl Wire + ?Sized), history: &[Value]) -> Vec<(String, bool)> {
-        let mark = answer::catalog_mark(self.toolbox.digest());
+        let own = mark(self.toolbox.digest());
         let texts = wire.answers(history, self.toolbox.search_tool().tool_name());
-        let mut found = Vec::new();
-        for answer in texts.iter().filter_map(|text| serde_json::from_str::<Value>(text).ok()) {
-            let same = answer.get("catalog").and_then(Value::as_str) == Some(mark.as_str());
-            let loaded = answer.get("loaded").and_then(Value::as_array).into_iter().flatten();
-            let names = loaded.filter_map(|tool| tool.get("name")?.as_str());
-            found.extend(names.map(|name| (String::from(name), same)));
-        }
-        found
+        let answers = texts.iter().filter_map(|text| Read::of(text, &own));
+        answers
+            .flat_map(|Read { same, names }| names.into_iter().map(move |name| (name, same)))
+            .collect()
     }
 
     /// Promotes a name of the history, unless it was put back meanwhile.

@@ -10,6 +10,7 @@
 //!    puts what comes back into the history.
 
 mod answer;
+mod answer_format;
 mod call;
 mod gate;
 mod history;

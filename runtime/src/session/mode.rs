@@ -5,7 +5,7 @@ use super::state::Session;
 use crate::toolbox::{Entry, Mode};
 
 impl Session {
-    /// The same in another mode; that of the toolbox unless this is called.
+    /// Sets the mode. Defaults to the mode of the toolbox.
     #[must_use]
     pub fn mode(mut self, mode: Mode) -> Self {
         self.set_mode(mode);

@@ -21,7 +21,7 @@ use crate::wire::{Deferral, Wire, WireError};
 pub struct Request {
     /// The provider's array of tools.
     pub tools: Vec<Value>,
-    /// A section for the system prompt; `""` when no tool is kept back.
+    /// A section for the system prompt. Empty when no tool is deferred.
     pub prompt: String,
 }
 

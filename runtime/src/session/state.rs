@@ -51,9 +51,9 @@ impl Session {
         }
     }
 
-    /// Bounds how many promoted tools there are: one more puts back the one
-    /// that was used least recently, and the model is told. At least one;
-    /// unbounded unless this is called.
+    /// Limits how many tools are promoted at once, at least one: promoting another
+    /// puts back the least recently used one, and the model is told. Unlimited by
+    /// default.
     #[must_use]
     pub fn max_promoted(mut self, bound: usize) -> Self {
         self.loaded.set_bound(bound);
@@ -75,15 +75,15 @@ impl Session {
         (0..).zip(self.view.entries())
     }
 
-    /// The tools whose schemas the model has not been given, by name.
+    /// The deferred tools that the model has not found yet, by name.
     pub fn hidden(&self) -> impl Iterator<Item = &Entry> {
         self.numbered()
             .filter(|(number, entry)| self.is_hidden(*number, entry))
             .map(|(_, entry)| entry)
     }
 
-    /// Gives the model the schema of a deferred tool from the next request on.
-    /// False when there is no hidden tool of that name.
+    /// Promotes a deferred tool: the model has its schema from the next request on.
+    /// Returns false when no hidden tool has that name.
     pub fn promote(&mut self, name: &str) -> bool {
         let number = self.hidden_number(name);
         if let Some(number) = number {
@@ -97,15 +97,15 @@ impl Session {
         self.is_hidden(number, self.view.entry(number)?).then_some(number)
     }
 
-    /// What has been promoted, to be stored with the conversation.
+    /// The promoted tools, to be stored with the conversation.
     #[must_use]
     pub fn promoted(&self) -> Promoted {
         let names = self.loaded.iter().filter_map(|number| self.view.entry(number));
         Promoted::new(self.toolbox.digest(), names.map(|entry| String::from(entry.name())))
     }
 
-    /// Promotes what was stored with the conversation. What no longer counts is
-    /// given back with the reason.
+    /// Promotes what was stored with the conversation. Returns the names that no
+    /// longer count, each with the reason.
     pub fn restore(&mut self, promoted: &Promoted) -> Vec<(String, Dropped)> {
         let same = promoted.catalog() == self.toolbox.digest();
         let mut dropped = Vec::new();
@@ -124,7 +124,7 @@ impl Session {
         dropped
     }
 
-    /// A result of which the model was shown only a part, by the id of its
+    /// The whole of a result that was too long for the model, by the id of its
     /// call; see [`Limits::max_output`](crate::call::Limits::max_output).
     /// `None` when nothing was cut off, or [too much](Rest::MAX_BYTES) since.
     #[must_use]

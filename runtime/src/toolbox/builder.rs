@@ -18,11 +18,11 @@ use crate::native::{Contexts, Tools};
 use crate::tokens::Tokenizer;
 use crate::wire::Wire;
 
-/// Gathers what a toolbox is made of.
+/// Builds a [`Toolbox`].
 ///
-/// Where tools of the same name come from several origins, configured tools go
-/// before native ones and these before those of catalogs; what is out of reach
-/// by that is in [`Toolbox::notices`]. Two of the same origin are an error.
+/// When tools from several origins share a name, a configured tool wins over a
+/// native one, and a native one over a tool of a catalog. [`Toolbox::notices`]
+/// lists the tools that lost. Two tools of the same origin are an error.
 #[derive(Default)]
 pub struct Builder {
     pub(super) contexts: Contexts,
@@ -43,14 +43,14 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Gives native tools the state that they ask for by its type.
+    /// Adds state for native tools, which ask for it by type.
     #[must_use]
     pub fn context<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.contexts = self.contexts.with(value);
         self
     }
 
-    /// Gives native tools state that others hold too. Tools ask for it as `&T`.
+    /// Adds state that is shared with other code. Tools ask for it as `&T`.
     #[must_use]
     pub fn shared_context<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
         self.contexts = self.contexts.with_shared(value);
@@ -64,37 +64,38 @@ impl Builder {
         self
     }
 
-    /// Adds those of `offered` that a configuration enables, and applies its
-    /// settings to all tools.
+    /// Adds the tools of `offered` that a configuration enables, and applies the
+    /// configuration's settings to all tools.
     #[must_use]
     pub fn configured(mut self, config: ToolConfig, offered: Tools) -> Self {
         self.configured.push((config, offered));
         self
     }
 
-    /// Adds the tools of a verified catalog that it admits, and the connections
-    /// to call them by. Of servers that it does not admit, searches say so.
+    /// Adds the tools that a verified catalog admits, and the connections to call
+    /// them through. A search that concerns a server that was not admitted says
+    /// so.
     #[must_use]
     pub fn catalog(mut self, verified: Verified, servers: impl Backend + 'static) -> Self {
         self.catalogs.push(Bound::verified(verified, Arc::new(servers)));
         self
     }
 
-    /// Adds all tools of a catalog whose servers are compared later: each one
-    /// is tied to what was captured of it, and is connected, listed and
-    /// compared before anything is sent to it. One that differs then is
-    /// refused, with all its tools, for as long as it does.
+    /// Adds all tools of a catalog and compares its servers later: each server is
+    /// connected, listed and compared with its capture before anything is sent to
+    /// it. A server that differs is refused, with all its tools, for as long as it
+    /// differs.
     ///
-    /// The model is shown the captured descriptions, which are those that were
-    /// reviewed, whatever the server would say today.
+    /// The model sees the captured descriptions, which were reviewed, whatever
+    /// the server says today.
     #[must_use]
     pub fn catalog_lazy(self, catalog: Catalog<'static>, servers: impl Backend + 'static) -> Self {
         self.catalog_lazy_with(catalog, DriftPolicy::QuarantineServer, servers)
     }
 
-    /// [`catalog_lazy`](Self::catalog_lazy) under a policy:
-    /// [`DriftPolicy::QuarantineTool`] refuses only the tools that differ, each of
-    /// the others refuses the server.
+    /// [`catalog_lazy`](Self::catalog_lazy) with a policy:
+    /// [`DriftPolicy::QuarantineTool`] refuses only the tools that differ, every
+    /// other policy refuses the whole server.
     #[must_use]
     pub fn catalog_lazy_with(
         mut self,
@@ -106,36 +107,35 @@ impl Builder {
         self
     }
 
-    /// Names a server whose tools are not there, by its name in the
-    /// configuration, so that searches can say why. The reason is for the model:
-    /// do not give it the text of an error, which may have words of the server.
-    /// A `toolcrib::mcp::ServerFailure` makes one without them.
+    /// Names a server whose tools are missing, by its name in the configuration,
+    /// so that searches can say why. The reason is for the model: do not pass the
+    /// text of an error, which may contain the server's words. `Unavailable::from`
+    /// an `McpError` contains none of them.
     #[must_use]
     pub fn unavailable(mut self, server: impl Into<String>, why: Unavailable) -> Self {
         self.unavailable.push((server.into(), why));
         self
     }
 
-    /// What every session of the toolbox may use; anything unless this is said.
+    /// What every session of the toolbox may use. Defaults to everything.
     #[must_use]
     pub fn permissions(mut self, permissions: Permissions) -> Self {
         self.permissions = permissions;
         self
     }
 
-    /// Builds only if everything that was configured has an effect: a rule that
-    /// names no tool, limits for a server that is not there, a configured tool
-    /// under another name are a [`BuildFault::Idle`] each, in place of a
-    /// [`Notice`]. What names a tool that is refused, or a server that is
-    /// [unavailable](Self::unavailable), is not idle; a tool that is
-    /// [shadowed](Notice::Shadowed) stays a notice.
+    /// Makes it an error when something that was configured has no effect: a rule
+    /// that names no tool, limits for a missing server, or a configured tool under
+    /// another name is a [`BuildFault::Idle`] instead of a [`Notice`]. Naming a
+    /// tool that is refused, or a server that is [unavailable](Self::unavailable),
+    /// is fine. A tool that is [shadowed](Notice::Shadowed) stays a notice.
     #[must_use]
     pub fn strict(mut self) -> Self {
         self.strict = true;
         self
     }
 
-    /// What no sub-agent may use, whatever its definition says.
+    /// Denies these tools to every sub-agent, whatever its definition says.
     ///
     /// # Errors
     /// A text that is no [`Rule`](super::Rule).
@@ -147,22 +147,22 @@ impl Builder {
         Ok(self)
     }
 
-    /// The search tool, where it is to have another name or description.
+    /// Gives the search tool another name or description.
     #[must_use]
     pub fn search_tool(mut self, search_tool: SearchTool) -> Self {
         self.search_tool = search_tool;
         self
     }
 
-    /// The mode of the toolbox's sessions; [`Mode::On`] unless this is said.
+    /// The mode of the toolbox's sessions. Defaults to [`Mode::On`].
     #[must_use]
     pub fn mode(mut self, mode: Mode) -> Self {
         self.mode = mode;
         self
     }
 
-    /// Builds only if this provider takes every tool; without this, a tool that
-    /// it does not take is an error of the request that would have it.
+    /// Makes it an error of the build when this provider cannot take a tool.
+    /// Without this, it is an error of the first request with that tool.
     #[must_use]
     pub fn check_for(mut self, wire: impl Wire + 'static) -> Self {
         self.wires.push(Box::new(wire));

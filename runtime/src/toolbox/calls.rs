@@ -21,18 +21,18 @@ use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 
 impl Builder {
-    /// Registers a loader under the name that tool contracts have for it, in
-    /// place of an earlier one. `native` and `mcp` are built in, `http` and
-    /// `process` with the features of that name.
+    /// Registers a loader under the name that contracts use for it. Replaces an
+    /// earlier one of that name. `native` and `mcp` are built in, `http` and
+    /// `process` with the features of those names.
     #[must_use]
     pub fn loader(mut self, name: impl Into<String>, loader: impl Loader + 'static) -> Self {
         self.calls.loaders.insert(name.into(), Arc::new(loader));
         self
     }
 
-    /// Puts a layer of one's own around every tool, once it is loaded; several
-    /// are nested, the last one outermost. Give back the service as it is for
-    /// a tool that needs none.
+    /// Wraps every tool in a custom layer when it is loaded. Several layers nest,
+    /// the last one outermost. Return the service unchanged for a tool that needs
+    /// no layer.
     #[must_use]
     pub fn layer(
         mut self,
@@ -42,41 +42,40 @@ impl Builder {
         self
     }
 
-    /// Limits of the calls of all tools.
+    /// Limits the calls of all tools.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.calls.limits = limits;
         self
     }
 
-    /// Limits of the calls of one server, by its name in the configuration; they
-    /// go before those of all tools.
+    /// Limits the calls of one server, by its name in the configuration. Overrides
+    /// the limits of all tools.
     #[must_use]
     pub fn server_limits(mut self, server: impl Into<String>, limits: Limits) -> Self {
         self.calls.by_server.insert(server.into(), limits);
         self
     }
 
-    /// Limits of the calls of one tool, by the name that the model sees, before
-    /// those of its server.
+    /// Limits the calls of one tool, by the name that the model sees. Overrides the
+    /// limits of its server.
     #[must_use]
     pub fn tool_limits(mut self, tool: impl Into<String>, limits: Limits) -> Self {
         self.calls.by_tool.insert(tool.into(), limits);
         self
     }
 
-    /// How many loaded tools are kept at most, at least one; the one that was
-    /// used least recently goes first. A tool that a session has used stays
-    /// loaded as long as the session lives, and does not count here when it has
-    /// gone from this. 256 unless this is said.
+    /// How many loaded tools are kept, at least one; the least recently used is
+    /// evicted first. A tool that a session has used stays loaded while the session
+    /// lives, even after its eviction. Defaults to 256.
     #[must_use]
     pub fn max_loaded(mut self, tools: usize) -> Self {
         self.calls.max_loaded = NonZeroUsize::new(tools).unwrap_or(NonZeroUsize::MIN);
         self
     }
 
-    /// Whether the `tracing` spans of calls have arguments and results. They
-    /// are what users say and tools answer, so not unless this is said.
+    /// Whether the `tracing` spans of calls include arguments and results, which
+    /// may contain what users say. Defaults to false.
     #[must_use]
     pub fn trace_contents(mut self, contents: bool) -> Self {
         self.calls.trace_contents = contents;
@@ -85,13 +84,13 @@ impl Builder {
 }
 
 impl Toolbox {
-    /// Calls a tool outside of a conversation, for a program that knows what
-    /// it wants: what the toolbox's permissions deny is not run, but nothing
-    /// needs to be found first. `arguments` are JSON text, a value or an
-    /// object's members; a native tool decodes them in place.
+    /// Calls a tool outside of a conversation, by a program that knows which one
+    /// it wants: the toolbox's permissions apply, but the tool need not be found
+    /// first. `arguments` are JSON text, a value or an object's members; a native
+    /// tool decodes them in place.
     ///
     /// # Errors
-    /// See [`CallError`]; what the tool itself fails with is an [`Outcome`].
+    /// See [`CallError`]. A tool's own failure is an [`Outcome`].
     pub fn call<'a>(
         &'a self,
         name: &'a str,
@@ -132,9 +131,9 @@ impl Toolbox {
         self.inner.engine.refused(id, refusal.entry(), refusal.into());
     }
 
-    /// A tool with all that stands around it, as a service of `tower`: what
-    /// [`call`](Self::call) does, for a router, a queue or a layer of one's
-    /// own. The name in a [`ToolCall`] is not looked at again.
+    /// A tool as a `tower` service, with its limits and layers: what
+    /// [`call`](Self::call) does, for your own router, queue or layer. The name in
+    /// a [`ToolCall`] is ignored.
     ///
     /// # Errors
     /// There is no such tool, or the toolbox's permissions deny it.
@@ -150,27 +149,26 @@ impl Toolbox {
         self.run(tool, &id, &mut Payload::Owned(arguments), None).await
     }
 
-    /// What happens to calls from now on, for a user interface.
+    /// Subscribes to what happens to calls from now on, for a user interface.
     #[must_use]
     pub fn events(&self) -> Events {
         self.inner.engine.events()
     }
 
-    /// How much a server has to do, and how its circuit breaker stands; `None`
-    /// for a server of which no tool is here.
+    /// A server's load and the state of its circuit breaker; `None` for a server
+    /// without tools in this toolbox.
     #[must_use]
     pub fn traffic(&self, server: &str) -> Option<Traffic> {
         self.inner.engine.traffic(server)
     }
 
-    /// Loads these tools and connects their servers, side by side, so that their
-    /// first calls do not wait for it. `names` are what the model sees; none at
-    /// all means all tools.
-    /// What contracts need is looked at too; capabilities only where the
-    /// toolbox's permissions name some, as sessions may have their own.
+    /// Loads these tools and connects their servers, in parallel, so that first
+    /// calls need not wait. `names` are those that the model sees; an empty slice
+    /// means all tools. The needs of contracts are checked too; capabilities only
+    /// if the toolbox's permissions name some, as sessions may have their own.
     ///
     /// # Errors
-    /// Those of all tools that cannot be loaded; the others are.
+    /// One error for each tool that cannot be loaded; the others are loaded.
     pub async fn warm_up(&self, names: &[&str]) -> Result<(), Vec<CallError>> {
         let all = || self.view().entries().iter().collect();
         let entries = if names.is_empty() { all() } else { self.entries(names)? };

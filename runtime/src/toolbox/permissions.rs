@@ -42,8 +42,8 @@ impl Permissions {
         Self::default()
     }
 
-    /// Allows only what one of these rules names; of an empty list, nothing. A
-    /// second call narrows further.
+    /// Allows only the tools that one of these rules names; an empty list allows
+    /// nothing. A second call narrows further.
     ///
     /// # Errors
     /// A text that is no rule.
@@ -55,7 +55,7 @@ impl Permissions {
         Ok(self)
     }
 
-    /// Denies what one of these rules names.
+    /// Denies the tools that one of these rules names.
     ///
     /// # Errors
     /// A text that is no rule.
@@ -67,25 +67,24 @@ impl Permissions {
         Ok(self)
     }
 
-    /// Allows only what `check` says yes to. It is asked when the session is
-    /// made, of what a search has found, and again at each call.
+    /// Allows only the tools that `check` accepts. It is asked when the session is
+    /// made, for each tool that a search finds, and again at each call.
     #[must_use]
     pub fn only(mut self, check: impl Fn(&Entry) -> bool + Send + Sync + 'static) -> Self {
         self.checks.push(Arc::new(check));
         self
     }
 
-    /// Says what the model and the host are capable of, for tools that require
-    /// it; nothing unless this is called.
+    /// The capabilities of the model and the host, for tools that require some.
+    /// Defaults to none.
     #[must_use]
     pub fn capabilities<C: Into<String>>(mut self, of: impl IntoIterator<Item = C>) -> Self {
         self.capabilities.get_or_insert_default().extend(of.into_iter().map(Into::into));
         self
     }
 
-    /// Lets the model be told that a tool which it names exists and is not
-    /// allowed. Without this, what is not allowed cannot be told from what does
-    /// not exist.
+    /// Tells the model when a tool that it names exists but is not allowed. By
+    /// default, a tool that is not allowed looks like one that does not exist.
     #[must_use]
     pub fn reveal_denied(mut self) -> Self {
         self.reveals = true;

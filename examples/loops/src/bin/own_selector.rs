@@ -1,4 +1,4 @@
-//! A selector of one's own, which loads tools by what the user says before the
+//! A custom selector, which loads tools by what the user says before the
 //! model is asked. This one compares letter triples, where another program
 //! would ask an embedding model.
 

@@ -1,4 +1,4 @@
-//! Limits of calls, a layer of one's own, and the events of a conversation.
+//! Limits of calls, a custom layer, and the events of a conversation.
 
 use std::error::Error;
 use std::time::Duration;

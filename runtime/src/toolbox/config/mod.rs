@@ -72,7 +72,7 @@ pub struct Setting {
     /// Words and phrases of the user by which routing finds the tool.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
-    /// Routing takes tools of higher priority first; 0 unless said.
+    /// Routing prefers tools of higher priority. Defaults to 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
 }
