@@ -14,6 +14,7 @@ use tokio::time::timeout;
 #[derive(Debug)]
 pub(crate) struct Child {
     child: Box<dyn ChildWrapper>,
+    killed: bool,
     /// Its group has no process left, and its number may be another's.
     ended: bool,
 }
@@ -32,7 +33,7 @@ impl Child {
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::tokio::JobObject);
-        let mut started = Self { child: command.spawn()?, ended: false };
+        let mut started = Self { child: command.spawn()?, killed: false, ended: false };
         let child = &mut started.child;
         match (child.stdin().take(), child.stdout().take(), child.stderr().take()) {
             (Some(stdin), Some(stdout), Some(stderr)) => {
@@ -42,9 +43,10 @@ impl Child {
         }
     }
 
-    #[cfg(feature = "mcp")]
     pub(crate) async fn wait(&mut self) -> io::Result<ExitStatus> {
-        self.child.wait().await
+        let status = self.child.wait().await;
+        self.ended |= self.killed;
+        status
     }
 
     /// The end of the program itself: others of its group may live on.
@@ -69,13 +71,14 @@ impl Child {
     pub(crate) fn kill(&mut self) {
         if !self.ended {
             let _ = self.child.start_kill();
+            self.killed = true;
         }
     }
 
     /// Kills what is left of the group and waits for it, at most this long.
     pub(crate) async fn end(&mut self, within: Duration) {
         self.kill();
-        self.ended |= timeout(within, self.child.wait()).await.is_ok();
+        let _ = timeout(within, self.wait()).await;
     }
 }
 

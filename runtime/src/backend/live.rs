@@ -96,7 +96,7 @@ impl<'a> Admitted<'a> {
     /// this moment.
     ///
     /// # Errors
-    /// [`Stale`](super::BackendErrorKind::Stale) where that is not the listing
+    /// [`Stale`](crate::call::BackendErrorKind::Stale) where that is not the listing
     /// that was compared. Give the error back as it is: the call is compared
     /// with the new listing, and comes again.
     pub fn depart(self, latest: &Live) -> Result<Map<String, Value>, BackendError> {

@@ -23,7 +23,7 @@ impl Drift {
         &self.differences
     }
 
-    /// The part of it for which [`DriftPolicy::QuarantineTool`] refuses this tool:
+    /// The part of it for which [`DriftPolicy::QuarantineTool`](super::DriftPolicy::QuarantineTool) refuses this tool:
     /// its own differences, and those of its server as a whole. `None` when
     /// there are none.
     #[must_use]

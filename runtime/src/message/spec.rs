@@ -15,7 +15,7 @@ pub struct ToolSpec<'a> {
     /// The server that has the tool, as the model knows it.
     pub server: Option<&'a str>,
     /// The provider is to keep the schema from the model until a search refers
-    /// to the tool; only where [`Wire::deferral`](super::Wire::deferral) is such.
+    /// to the tool; only where [`Wire::deferral`](crate::wire::Wire::deferral) is such.
     pub deferred: bool,
     /// What the tool is to the session.
     pub role: Role,

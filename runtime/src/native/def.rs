@@ -117,7 +117,7 @@ impl ToolDef {
     /// Arguments that are not what the function takes: nothing has run then,
     /// and the error names each path and the expected type. A context that is
     /// not in `contexts`. What the function itself fails with is no error here
-    /// but an [`Outcome`] that says so.
+    /// but an [`Outcome`](crate::call::Outcome) that says so.
     pub fn call<'a>(
         &'a self,
         contexts: &'a Contexts,

@@ -2,7 +2,7 @@
 //!
 //! Your own loop needs five calls:
 //!
-//! 1. [`Toolbox::session`] at the beginning,
+//! 1. [`Toolbox::session`](crate::Toolbox::session) at the beginning,
 //! 2. [`Session::prepare`] on the history, before each request,
 //! 3. [`Session::request`] for the tools and the prompt section,
 //! 4. [`Session::calls`] on the reply,

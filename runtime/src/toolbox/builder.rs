@@ -18,10 +18,10 @@ use crate::native::{Contexts, Tools};
 use crate::tokens::Tokenizer;
 use crate::wire::Wire;
 
-/// Builds a [`Toolbox`].
+/// Builds a [`Toolbox`](super::Toolbox).
 ///
 /// When tools from several origins share a name, a configured tool wins over a
-/// native one, and a native one over a tool of a catalog. [`Toolbox::notices`]
+/// native one, and a native one over a tool of a catalog. [`Toolbox::notices`](super::Toolbox::notices)
 /// lists the tools that lost. Two tools of the same origin are an error.
 #[derive(Default)]
 pub struct Builder {
@@ -126,9 +126,9 @@ impl Builder {
 
     /// Makes it an error when something that was configured has no effect: a rule
     /// that names no tool, limits for a missing server, or a configured tool under
-    /// another name is a [`BuildFault::Idle`] instead of a [`Notice`]. Naming a
+    /// another name is a [`BuildFault::Idle`](super::BuildFault::Idle) instead of a [`Notice`](super::Notice). Naming a
     /// tool that is refused, or a server that is [unavailable](Self::unavailable),
-    /// is fine. A tool that is [shadowed](Notice::Shadowed) stays a notice.
+    /// is fine. A tool that is [shadowed](super::Notice::Shadowed) stays a notice.
     #[must_use]
     pub fn strict(mut self) -> Self {
         self.strict = true;

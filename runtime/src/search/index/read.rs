@@ -16,7 +16,7 @@ pub(super) const SUBSTITUTE: usize = 10;
 
 /// A search index in its bytes; cheap to copy.
 ///
-/// Made by [`build`](super::build). Bytes that were damaged give wrong hits or
+/// Made by `index::build`. Bytes that were damaged give wrong hits or
 /// none, never a panic and never a loop without end; [`Index::verify`] finds
 /// the damage.
 #[derive(Debug, Clone, Copy)]
