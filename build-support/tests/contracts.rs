@@ -190,7 +190,7 @@ fn settings_of_http() {
         (r#"url = "https://a.example.com/#x""#, "has a fragment"),
         (r#"url = "https://a.example.com/{tags*}""#, "stands in the URL"),
         (r#"url = "https://a.example.com/{more}""#, "the argument is not required"),
-        (r#"url = "https://a.example.com/{+id}""#, "operators as `+`"),
+        (r#"url = "https://a.example.com/{+id}""#, "operators such as `+`"),
         (r#"url = "https://a.example.com/{id""#, "without a `}`"),
         ("url = \"https://a.example.com/\"\nmethod = \"GTE\"", "`method` is `GTE`"),
         ("url = \"https://a.example.com/\"\nmethod = \"GET\"", "and there is a body"),

@@ -1,7 +1,7 @@
 //! Contracts written in YAML 1.2: the core schema, as far as JSON has it.
 //!
-//! serde-saphyr would not do: it reads untyped values as YAML 1.1 (`no`, `1_000`,
-//! `<<`), ignores unknown tags, and asks for a newer Rust than this crate.
+//! serde-saphyr would not do: even with strict booleans it reads `1_000`, `0b11` and
+//! `<<` as YAML 1.1, ignores unknown tags, and needs a newer Rust than this crate.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
