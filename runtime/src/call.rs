@@ -1,8 +1,8 @@
 //! Calling tools: what goes in, what comes out, what stands around it.
 //!
-//! A [`ToolCall`] becomes an [`Outcome`]. A native function is called as it is;
-//! with the feature `call`, any other tool is a [`tower_service::Service`] that
-//! a [`Loader`] makes at the first call. Around it stand, from the outside in:
+//! A [`ToolCall`] becomes an [`Outcome`]. A native function is called directly;
+//! any other tool is a [`tower_service::Service`] that a [`Loader`] makes at the
+//! first call. Around it stand, from the outside in:
 //!
 //! | | |
 //! |---|---|

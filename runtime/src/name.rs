@@ -11,8 +11,13 @@ use alloc::string::String;
 #[cfg(feature = "digest")]
 mod assign;
 #[cfg(feature = "digest")]
+mod builtin;
+#[cfg(feature = "digest")]
 #[doc(hidden)]
 pub use assign::{NameClash, assign, shortened};
+#[cfg(feature = "digest")]
+#[doc(hidden)]
+pub use builtin::{BRIDGE_TOOL, SEARCH_TOOL};
 mod server;
 pub use server::{case_clashes, check_server, is_same_file};
 

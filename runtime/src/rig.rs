@@ -34,8 +34,7 @@ use rig_core::tool::{
 };
 use serde_json::Value;
 
-use crate::message::ToolSpec;
-use crate::message::{Content, Outcome, ToolCall};
+use crate::message::{Content, Outcome, ToolCall, ToolSpec};
 use crate::session::Session;
 use crate::wire::WireError;
 use crate::wire::lower::{Dialect, lower};

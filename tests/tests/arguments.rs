@@ -1,6 +1,8 @@
 //! Arguments mean the same however a tool is called: every form of them by every
 //! way, with one answer expected.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -60,6 +62,27 @@ fn checked(#[arg(flatten)] pair: Limited) -> String {
     format!("{} {:?}", pair.a, pair.b)
 }
 
+/// Takes a map.
+#[tool]
+fn mapped(
+    /// A map.
+    m: BTreeMap<String, i64>,
+) -> String {
+    format!("{m:?}")
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Whole {
+    #[serde(flatten)]
+    all: BTreeMap<String, i64>,
+}
+
+/// Takes whatever there is.
+#[tool]
+fn whole(#[arg(flatten)] whole: Whole) -> String {
+    format!("{:?}", whole.all)
+}
+
 const TOOLS: [&str; 4] = ["plain", "later", "flattened", "checked"];
 
 /// A form of arguments, and what comes of it: a result, or what is wrong.
@@ -109,7 +132,8 @@ fn forms() -> Vec<(Value, Result<&'static str, &'static str>)> {
 }
 
 fn toolbox(layered: bool) -> Toolbox {
-    let builder = Toolbox::builder().native(tools![plain, later, flattened, checked]);
+    let builder =
+        Toolbox::builder().native(tools![plain, later, flattened, checked, mapped, whole]);
     match layered {
         false => builder.build().unwrap(),
         true => {
@@ -145,54 +169,80 @@ async fn in_session(
     Ok(session.call(ToolCall::new("1", tool, arguments)).await.outcome)
 }
 
+/// Calls a tool with these arguments by every way, and says how many there were.
+async fn by_every_way(
+    toolboxes: [&Toolbox; 2],
+    tool: &str,
+    form: &Value,
+    expected: Result<&str, &str>,
+) -> usize {
+    let expected = expected.map(String::from).map_err(String::from);
+    let mut tried = 0;
+    let mut check = |way: &str, answer| {
+        tried += 1;
+        assert_eq!(shown(tool, answer), expected, "{tool} by {way}: {form}");
+    };
+    let (contexts, defs) =
+        (Contexts::new(), tools![plain, later, flattened, checked, mapped, whole]);
+    let def = defs.get(tool).unwrap();
+    check("its definition", def.call(&contexts, form).await);
+    if let Value::String(text) = form {
+        check("its definition, as text", def.call(&contexts, text).await);
+        check("the toolbox, as text", toolboxes[0].call(tool, text).await);
+    }
+    if let Value::Object(members) = form {
+        check("the toolbox, as members", toolboxes[0].call(tool, members).await);
+    }
+    for (name, toolbox) in ["plain", "layered"].iter().zip(toolboxes) {
+        check(&format!("the {name} toolbox"), toolbox.call(tool, form).await);
+        let mut session = toolbox.session();
+        let answer = in_session(&mut session, tool, form.clone()).await;
+        check(&format!("a {name} session"), answer);
+        let mut session = toolbox.session().mode(Mode::Bridge);
+        let through = json!({"name": tool, "arguments": form});
+        for through in [through.clone(), json!(through.to_string())] {
+            let answer = in_session(&mut session, "call_tool", through).await;
+            check(&format!("a {name} bridge"), answer);
+        }
+        let call = ToolCall::new("1", tool, form.clone());
+        check(&format!("a {name} service"), toolbox.service(tool).unwrap().run(call).await);
+    }
+    tried
+}
+
 #[tokio::test]
 async fn every_form_means_the_same_by_every_way() {
-    let (toolbox, layered) = (toolbox(false), toolbox(true));
-    let contexts = Contexts::new();
-    let defs = tools![plain, later, flattened, checked];
+    let (plain, layered) = (toolbox(false), toolbox(true));
     let mut tried = 0;
     for (form, expected) in forms() {
-        let expected = expected.map(String::from).map_err(String::from);
         for tool in TOOLS {
-            let mut check = |way: &str, answer| {
-                tried += 1;
-                assert_eq!(shown(tool, answer), expected, "{tool} by {way}: {form}");
-            };
-            check("its definition", defs.get(tool).unwrap().call(&contexts, &form).await);
-            if let Value::String(text) = &form {
-                check(
-                    "its definition, as text",
-                    defs.get(tool).unwrap().call(&contexts, text).await,
-                );
-                check("the toolbox, as text", toolbox.call(tool, text).await);
-            }
-            if let Value::Object(members) = &form {
-                check("the toolbox, as members", toolbox.call(tool, members).await);
-            }
-            for (name, toolbox) in [("plain", &toolbox), ("layered", &layered)] {
-                check(&format!("the {name} toolbox"), toolbox.call(tool, &form).await);
-                let mut session = toolbox.session();
-                check(
-                    &format!("a {name} session"),
-                    in_session(&mut session, tool, form.clone()).await,
-                );
-                let mut session = toolbox.session().mode(Mode::Bridge);
-                let through = json!({"name": tool, "arguments": form});
-                check(
-                    &format!("a {name} bridge"),
-                    in_session(&mut session, "call_tool", through.clone()).await,
-                );
-                let through = json!(through.to_string());
-                check(
-                    &format!("a {name} bridge, as text"),
-                    in_session(&mut session, "call_tool", through).await,
-                );
-                let call = ToolCall::new("1", tool, form.clone());
-                check(&format!("a {name} service"), toolbox.service(tool).unwrap().run(call).await);
-            }
+            tried += by_every_way([&plain, &layered], tool, &form, expected).await;
         }
     }
     println!("{tried} calls");
+}
+
+/// Of two arguments of one name neither can be meant; within one, the last counts.
+#[tokio::test]
+async fn a_name_that_is_given_twice() {
+    let (plain, layered) = (toolbox(false), toolbox(true));
+    let many: Vec<String> = (0..40).map(|number| format!("\"a{number}\": {number}")).collect();
+    let last = format!("{{{}, \"a7\": 1}}", many.join(", "));
+    let many = format!("{{{}}}", many.join(", "));
+    let shown: BTreeMap<String, i64> = serde_json::from_str(&many).unwrap();
+    let shown = format!("{shown:?}");
+    for (tool, text, expected) in [
+        ("whole", r#"{"a": 1, "a": 2}"#, Err("`a`: given twice")),
+        ("whole", r#"{"a": 1, "\u0061": 2}"#, Err("`a`: given twice")),
+        ("whole", r#"{"a": 1, "b": 2}"#, Ok(r#"{"a": 1, "b": 2}"#)),
+        ("whole", &last, Err("`a7`: given twice")),
+        ("whole", &many, Ok(&*shown)),
+        ("mapped", r#"{"m": {"a": 1}, "m": {"a": 2}}"#, Err("`m`: given twice")),
+        ("mapped", r#"{"m": {"a": 1, "a": 2}}"#, Ok(r#"{"a": 2}"#)),
+        ("mapped", r#"{"m": {"a": "1", "a": "2"}}"#, Ok(r#"{"a": 2}"#)),
+    ] {
+        by_every_way([&plain, &layered], tool, &json!(text), expected).await;
+    }
 }
 
 #[tokio::test]

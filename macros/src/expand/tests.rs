@@ -43,16 +43,10 @@ fn inputs() -> Vec<PathBuf> {
 
 #[test]
 fn expansions_are_as_blessed() {
-    let bless = std::env::var_os("TOOLCRIB_BLESS").is_some();
     let inputs = inputs();
     assert!(inputs.len() >= 4);
     for input in inputs {
         let expanded = expand_file(&fs::read_to_string(&input).unwrap());
-        let blessed = input.with_extension("expanded.rs");
-        if bless {
-            fs::write(&blessed, &expanded).unwrap();
-        }
-        let expected = fs::read_to_string(&blessed).unwrap_or_default();
-        assert_eq!(expanded, expected, "{}: renew it with `cargo xtask bless`", input.display());
+        xtask::golden(&input.with_extension("expanded.rs"), &expanded);
     }
 }

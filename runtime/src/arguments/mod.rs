@@ -17,7 +17,7 @@ mod slot;
 
 pub use given::Arguments;
 pub(crate) use missing::is_optional;
-pub(crate) use object::object;
+pub(crate) use object::{may_repeat, object};
 #[cfg(feature = "session")]
 pub(crate) use payload::Payload;
 pub(crate) use quick::Quick;

@@ -11,8 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::backend::{Admitted, Backend, Fresh, Live, ServerState};
 use crate::catalog::{Drift, DriftPolicy, ServerRef, ToolRef};
-use crate::error::NOT_CAPTURED;
-use crate::error::{BackendError, BackendErrorKind};
+use crate::error::{BackendError, BackendErrorKind, NOT_CAPTURED};
 use crate::message::Outcome;
 
 /// How often a call is compared anew before it gives up.

@@ -11,7 +11,7 @@ use super::settings::Settings;
 use super::table::Table;
 use super::{Contract, ContractError, schema};
 use crate::json::{Json, Quoted, Value};
-use crate::name::{MAX_NAME, check_server, is_portable, is_same_file};
+use crate::name::{BRIDGE_TOOL, MAX_NAME, SEARCH_TOOL, check_server, is_portable, is_same_file};
 use crate::text::{Visible, nearest};
 
 const KEYS: &[&str] = &[
@@ -28,8 +28,6 @@ const KEYS: &[&str] = &[
     "annotations",
     "needs",
 ];
-/// Names that sessions use themselves.
-const RESERVED: &[&str] = &["tool_search", "call_tool"];
 
 impl Contract {
     /// Reads a contract as JSON, the form that all others are turned into.
@@ -109,7 +107,7 @@ fn id(root: &Table<'_, '_>, found: &mut Found) -> Option<String> {
             format!("`{id}` begins as the names of MCP servers' tools do"),
             "begin it otherwise",
         );
-    } else if RESERVED.contains(&&*id) {
+    } else if [SEARCH_TOOL, BRIDGE_TOOL].contains(&&*id) {
         found.error(
             &*place,
             format!("`{id}` is a name that sessions use themselves"),

@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 
 use super::problem::Found;
 use super::template::Template;
-use crate::json::Value;
-use crate::json::push_token;
+use crate::json::{Value, push_token};
 use crate::text::{Visible, nearest};
 
 /// An object of a contract and its place.

@@ -9,11 +9,12 @@ use core::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::info::ToolInfo;
+use super::limits::Limits;
+use super::runner::Runner;
 use crate::backend::Binding;
 use crate::catalog::{ServerRef, ToolRef};
 use crate::contract;
-use crate::engine::ToolInfo;
-use crate::engine::{Limits, Runner};
 use crate::json::Json;
 use crate::message::ToolSpec;
 use crate::native::{Annotations, Exposure, ToolDef};

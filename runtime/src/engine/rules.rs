@@ -8,8 +8,7 @@ use lru::LruCache;
 use serde_json::Value;
 
 use super::ToolInfo;
-use crate::error::ArgumentError;
-use crate::error::CallError;
+use crate::error::{ArgumentError, CallError};
 use crate::message::{Content, Outcome};
 use crate::native::ToolDef;
 use crate::validate::{SchemaError, Validator};

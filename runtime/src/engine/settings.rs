@@ -5,8 +5,7 @@ use std::num::NonZeroUsize;
 use std::prelude::v1::*;
 use std::sync::Arc;
 
-use super::Entry;
-use super::{Limits, Loader, ToolInfo, ToolService};
+use super::{Entry, Limits, Loader, ToolInfo, ToolService};
 
 pub(crate) type Layer = Box<dyn Fn(&ToolInfo, ToolService) -> ToolService + Send + Sync>;
 

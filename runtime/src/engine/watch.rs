@@ -12,8 +12,7 @@ use super::entry::Entry;
 use super::events::{CallId, EventKind, Status};
 use super::hub::{Hub, Subject};
 use super::size;
-use crate::arguments::Arguments;
-use crate::arguments::Payload;
+use crate::arguments::{Arguments, Payload};
 use crate::error::CallError;
 use crate::message::Outcome;
 

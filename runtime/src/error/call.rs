@@ -105,13 +105,12 @@ impl CallError {
         }
     }
 
-    #[cfg(feature = "session")]
     /// True for a fault whose cause all calls under way may share: everything
     /// that is neither a lack of time nor an answer to this call.
+    #[cfg(feature = "session")]
     pub(crate) fn is_shared(&self) -> bool {
         match self {
             Self::TimedOut { .. } => false,
-            #[cfg(feature = "session")]
             Self::Server(error) => !matches!(error.kind(), Kind::Timeout | Kind::Protocol),
             _ => true,
         }

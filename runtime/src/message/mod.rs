@@ -1,15 +1,11 @@
 //! What goes between a model and the program: calls, results, definitions.
 
-#[cfg(feature = "session")]
-mod names;
 mod outcome;
 #[cfg(feature = "session")]
 mod spec;
 #[cfg(feature = "session")]
 mod tool_call;
 
-#[cfg(feature = "session")]
-pub use names::{BRIDGE_TOOL, SEARCH_TOOL};
 #[cfg(feature = "session")]
 pub(crate) use outcome::Media;
 pub use outcome::{Content, Outcome};

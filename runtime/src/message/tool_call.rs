@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use crate::message::Outcome;
-use crate::message::ToolSpec;
+use crate::message::{Outcome, ToolSpec};
 
 /// A tool call of the model, whichever provider it came through.
 #[derive(Debug, Clone, PartialEq)]

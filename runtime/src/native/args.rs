@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::arg::Arg;
 use super::parts::{Call, Parts};
 use super::range::Ranged;
-use crate::arguments::{Arguments, Quick, Slot, explain, members};
+use crate::arguments::{Arguments, Quick, Slot, explain, may_repeat, members};
 use crate::error::{ArgumentError, CallError, MissingContext};
 
 /// The members of one call's arguments, each in the slot of its parameter.
@@ -41,9 +41,12 @@ impl<'a> Call<'a> {
 
     /// Decodes all arguments as one struct.
     pub fn flatten<T: DeserializeOwned>(self) -> Result<T, CallError> {
-        // serde would take an array for a struct, by position.
+        // serde would take an array for a struct, by position, and of two members
+        // of one name some types take the last.
         let decoded = match self.arguments.given() {
-            Arguments::Text(text) if text.trim_ascii_start().starts_with('{') => {
+            Arguments::Text(text)
+                if text.trim_ascii_start().starts_with('{') && !may_repeat(text) =>
+            {
                 T::deserialize(Quick::new(text))
             }
             Arguments::Value(Value::Object(members)) | Arguments::Object(members) => {

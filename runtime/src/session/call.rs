@@ -12,9 +12,8 @@ use super::state::Session;
 use crate::arguments::{Payload, object};
 use crate::engine::{Kept, Running};
 use crate::error::told;
-use crate::message::BRIDGE_TOOL;
-use crate::message::ToolSpec;
-use crate::message::{Outcome, SearchResult, ToolCall, ToolResult};
+use crate::message::{Outcome, SearchResult, ToolCall, ToolResult, ToolSpec};
+use crate::name::BRIDGE_TOOL;
 use crate::text::Visible;
 use crate::toolbox::{Pass, Refusal, Toolbox, View};
 

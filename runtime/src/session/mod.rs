@@ -26,7 +26,7 @@ mod search_tool;
 mod showing;
 mod state;
 
-pub use crate::message::{BRIDGE_TOOL, SEARCH_TOOL};
+pub use crate::name::{BRIDGE_TOOL, SEARCH_TOOL};
 pub use crate::toolbox::{Mode, SearchTool};
 pub use answer::Answer;
 pub use gate::Gate;

@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::call;
 use super::showing::Showing;
 use super::state::Session;
-#[cfg(feature = "rig")]
-use crate::message::BRIDGE_TOOL;
 use crate::message::{Role, ToolSpec};
+#[cfg(feature = "rig")]
+use crate::name::BRIDGE_TOOL;
 use crate::tokens::Cost;
 use crate::toolbox::Entry;
 use crate::wire::{Deferral, Wire, WireError};

@@ -10,6 +10,7 @@ use super::showing::Showing;
 use super::state::Session;
 use crate::message::{Outcome, SearchResult};
 use crate::toolbox::{DEFAULT_RESULTS, MAX_RESULTS};
+use crate::validate::whole_number;
 
 impl Session {
     /// Searches and promotes what was found, as the search tool does.
@@ -39,7 +40,7 @@ impl Session {
             let result = SearchResult { tools: Vec::new(), note: usage.clone() };
             return (Outcome::error(usage), self.refers().then_some(result));
         };
-        let max = arguments.get("max_results").and_then(lenient);
+        let max = arguments.get("max_results").and_then(whole_number);
         let started = std::time::Instant::now();
         let answer = self.search(query, max);
         let numbers = answer.numbers();
@@ -50,14 +51,4 @@ impl Session {
         let result = self.refers().then(|| answer.to_search_result(self));
         (answer.to_outcome(self), result)
     }
-}
-
-/// A count that the model may also write as `5.0` or `"5"`.
-fn lenient(value: &Value) -> Option<usize> {
-    let number = match value {
-        Value::String(text) => text.trim().parse::<f64>().ok()?,
-        other => other.as_f64()?,
-    };
-    // A cast from f64 saturates; what is out of range is clamped by the caller.
-    Some(number as usize)
 }

@@ -15,8 +15,7 @@ use super::gate::{Caller, Pass, Refusal};
 use super::builder::Builder;
 use super::state::Toolbox;
 use crate::arguments::{Arguments, Payload};
-use crate::engine::Entry;
-use crate::engine::{Events, Limits, Loader, Running, ToolInfo, ToolService, Traffic};
+use crate::engine::{Entry, Events, Limits, Loader, Running, ToolInfo, ToolService, Traffic};
 use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
 

@@ -7,9 +7,8 @@ use core::fmt;
 
 use super::config::Notice;
 use crate::catalog::ManifestError;
-use crate::error::LoadError;
-use crate::error::MissingContext;
-use crate::message::BRIDGE_TOOL;
+use crate::error::{LoadError, MissingContext};
+use crate::name::BRIDGE_TOOL;
 use crate::wire::WireError;
 
 /// Everything that stands against building a toolbox.

@@ -15,10 +15,9 @@ use crate::backend::Binding;
 use crate::catalog::Manifest;
 use crate::definition::catalog_digest;
 use crate::digest::Digest;
-use crate::engine::Entry;
-use crate::engine::Source;
+use crate::engine::{Entry, Source};
 use crate::error::MissingContext;
-use crate::message::BRIDGE_TOOL;
+use crate::name::BRIDGE_TOOL;
 use crate::native::SERVER;
 
 /// `entries` are those that the toolbox would have.

@@ -11,8 +11,7 @@ use alloc::string::{String, ToString};
 use super::permissions::Permissions;
 use super::state::Toolbox;
 use super::view::View;
-use crate::engine::Entry;
-use crate::engine::Reason;
+use crate::engine::{Entry, Reason};
 use crate::error::{CallError, LoadError};
 use crate::text::Visible;
 

@@ -3,8 +3,7 @@
 use super::gate::Pass;
 use super::state::Toolbox;
 use crate::arguments::Payload;
-use crate::engine::Entry;
-use crate::engine::{Kept, Running};
+use crate::engine::{Entry, Kept, Running};
 
 impl Toolbox {
     /// Runs a tool that the gate lets pass. `id` is the provider's name for

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use serde_json::{Value, json};
 
-use crate::message::{Role, SEARCH_TOOL, ToolSpec};
-use crate::name::{MAX_NAME, is_portable};
+use crate::message::{Role, ToolSpec};
+use crate::name::{MAX_NAME, SEARCH_TOOL, is_portable};
 
 pub(crate) const DEFAULT_RESULTS: usize = 5;
 pub(crate) const MAX_RESULTS: usize = 20;

@@ -8,8 +8,7 @@ use core::fmt;
 use super::lookup::Lookup;
 use super::permissions::Permissions;
 use crate::catalog::{Catalog, Digest};
-use crate::engine::Entry;
-use crate::engine::Source;
+use crate::engine::{Entry, Source};
 use crate::search::index::{self, Index};
 use crate::search::{Corpus, Document, Hits, Ranking, Synonyms, search};
 

@@ -112,6 +112,14 @@ fn is_inexact(value: &Value, kinds: Kinds) -> bool {
     integers && whole_float(value).is_some_and(|float| float.abs() > EXACT)
 }
 
+/// The number that a place for an integer makes of a value, where that is not
+/// negative.
+#[cfg(feature = "session")]
+pub(crate) fn whole_number(value: &Value) -> Option<usize> {
+    let mended = convert(value, Kinds::INTEGER);
+    usize::try_from(mended.as_ref().unwrap_or(value).as_u64()?).ok()
+}
+
 /// The value as one of these kinds, where it is none of them and there is one
 /// way to read it so.
 fn convert(value: &Value, kinds: Kinds) -> Option<Value> {

@@ -59,6 +59,8 @@ use core::fmt;
 use serde_json::{Map, Value};
 
 pub use compiler::SchemaError;
+#[cfg(feature = "session")]
+pub(crate) use mend::whole_number;
 pub use needs::needs_validation;
 
 use crate::arguments::object;

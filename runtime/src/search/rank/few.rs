@@ -3,8 +3,7 @@
 //! A word has many substitutes that are in a handful of documents each. As lists
 //! of their own they would cost more to step through than they hold.
 
-use super::group::Group;
-use super::group::SPAN;
+use super::group::{Group, SPAN};
 use super::list::List;
 
 /// Postings that are kept; what is beyond stays in lists.

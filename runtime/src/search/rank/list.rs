@@ -1,7 +1,6 @@
 //! Lists of postings, read a span of documents at a time.
 
-use super::group::Group;
-use super::group::{BLOCKS, SPAN};
+use super::group::{BLOCKS, Group, SPAN};
 use crate::search::index::{LEVEL, Postings, varint};
 use crate::search::query::MAX_WORDS;
 

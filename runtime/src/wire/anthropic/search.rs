@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use super::block::text;
 use super::{Anthropic, block, history, user};
-use crate::message::{Role, ToolSpec};
-use crate::message::{ToolCall, ToolResult};
+use crate::message::{Role, ToolCall, ToolResult, ToolSpec};
 use crate::wire::{Deferral, Wire, WireError, check_unique};
 
 /// Most tools that the API takes with one request when tools are deferred.

@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::{MAX_TOOLS, output};
-use crate::message::ToolSpec;
-use crate::message::{ToolCall, ToolResult};
+use crate::message::{ToolCall, ToolResult, ToolSpec};
 use crate::wire::{
     Dialect, Wire, WireError, check_count, check_name, check_unique, items, lowered, string,
 };

@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 
 use super::history::{references, revise};
 use super::{MAX_TOOLS, OpenAiResponses, responses};
-use crate::message::SEARCH_TOOL;
-use crate::message::{Role, ToolSpec};
-use crate::message::{ToolCall, ToolResult};
+use crate::message::{Role, ToolCall, ToolResult, ToolSpec};
+use crate::name::SEARCH_TOOL;
 use crate::wire::{
     Deferral, Dialect, Wire, WireError, check_count, check_unique, is_type, items, items_mut,
     lowered, string,

@@ -1,4 +1,5 @@
-//! The names of the tools that a session has by itself.
+//! The names of the tools that a session has by itself: no other tool may have
+//! them.
 
 /// The name of the search tool, unless it is given another.
 pub const SEARCH_TOOL: &str = "tool_search";
