@@ -1,5 +1,19 @@
 //! Text of others, made safe to show.
 
+#[cfg(any(feature = "digest", feature = "native"))]
+mod near;
+#[cfg(feature = "digest")]
+mod variable;
+
+#[cfg(any(feature = "digest", feature = "native"))]
+pub(crate) use near::nearest;
+#[cfg(feature = "digest")]
+#[cfg_attr(
+    not(feature = "mcp"),
+    expect(unused_imports, reason = "for the servers' configuration")
+)]
+pub(crate) use variable::{Variable, VariableError, is_variable, variable_len};
+
 use core::fmt;
 
 /// Displays text with everything escaped that a terminal obeys or an eye does
@@ -38,45 +52,11 @@ pub const fn is_invisible(c: char) -> bool {
 }
 
 /// The longest beginning of at most `bytes` bytes that is whole characters.
-#[cfg(feature = "digest")]
+#[cfg(any(feature = "digest", feature = "native"))]
 pub(crate) fn prefix(text: &str, bytes: usize) -> &str {
-    let whole = |at: &usize| text.is_char_boundary(*at);
-    let end = (0..=bytes.min(text.len())).rev().find(whole).unwrap_or(0);
+    let is_whole = |at: &usize| text.is_char_boundary(*at);
+    let end = (0..=bytes.min(text.len())).rev().find(is_whole).unwrap_or(0);
     &text[..end]
-}
-
-/// The nearest of `known` to `word`, if it is near enough to be meant.
-#[cfg(feature = "digest")]
-pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
-    let limit = (word.chars().count() / 3).max(1);
-    let near = known.iter().map(|&candidate| (distance(word, candidate), candidate));
-    near.filter(|&(distance, _)| distance <= limit).min().map(|(_, candidate)| candidate)
-}
-
-/// Optimal string alignment distance: how many characters have to be added,
-/// removed, replaced or swapped with their neighbours. O(n·m).
-#[cfg(feature = "digest")]
-pub(crate) fn distance(a: &str, b: &str) -> usize {
-    use alloc::vec::Vec;
-    let b: Vec<char> = b.chars().collect();
-    let (mut before, mut row): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=b.len()).collect());
-    let mut last = None;
-    for (at, x) in a.chars().enumerate() {
-        let mut next = alloc::vec![at + 1];
-        for (column, &y) in b.iter().enumerate() {
-            let cell =
-                |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX - 1);
-            let mut least = cell(&row, column) + usize::from(x != y);
-            least = least.min(cell(&row, column + 1) + 1).min(cell(&next, column) + 1);
-            if column > 0 && last == Some(y) && b.get(column - 1) == Some(&x) {
-                least = least.min(cell(&before, column - 1) + 1);
-            }
-            next.push(least);
-        }
-        before = core::mem::replace(&mut row, next);
-        last = Some(x);
-    }
-    row.last().copied().unwrap_or(0)
 }
 
 /// Makes the `Debug` of an error its text: a `main` that ends with `?` prints that.
@@ -90,19 +70,3 @@ macro_rules! debug_as_display {
     )+};
 }
 pub(crate) use debug_as_display;
-
-#[cfg(all(test, feature = "digest"))]
-mod tests {
-    use super::{distance, nearest};
-
-    #[test]
-    fn distances() {
-        let cases =
-            [("", "", 0), ("titel", "title", 1), ("abc", "", 3), ("ab", "ac", 1), ("ca", "abc", 3)];
-        for (a, b, expected) in cases {
-            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
-        }
-        assert_eq!(nearest("titel", &["name", "title"]), Some("title"));
-        assert_eq!(nearest("zzz", &["name", "title"]), None);
-    }
-}

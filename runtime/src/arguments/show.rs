@@ -4,6 +4,8 @@ use std::prelude::v1::*;
 
 use serde_json::Value;
 
+use crate::text::prefix;
+
 /// Longest value that is shown, in characters.
 const MAX_VALUE: usize = 60;
 /// Longest list of allowed values or names, in bytes.
@@ -11,13 +13,9 @@ const MAX_LIST: usize = 300;
 
 /// The text, cut to `most` bytes.
 pub(crate) fn cut(text: &str, most: usize) -> String {
-    let fits = |end: &usize| text.is_char_boundary(*end);
     match text.len() <= most {
         true => text.into(),
-        false => {
-            let end = (0..=most).rev().find(fits).unwrap_or_default();
-            format!("{}…", text.get(..end).unwrap_or_default())
-        }
+        false => format!("{}…", prefix(text, most)),
     }
 }
 

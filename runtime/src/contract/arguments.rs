@@ -3,7 +3,6 @@
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::problem::Found;
 use super::table::Table;
@@ -67,8 +66,7 @@ impl Arguments {
     }
 
     pub(super) fn unknown(&self, name: &str, place: &str, found: &mut Found) {
-        let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let repair = match nearest(name, &known) {
+        let repair = match nearest(name, self.names.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "add it to the properties of `input_schema`".into(),
         };

@@ -6,9 +6,9 @@ use alloc::string::String;
 
 use super::problem::Found;
 use super::table::Table;
-use super::template::{Template, is_variable};
+use super::template::Template;
 use crate::json::Quoted;
-use crate::text::Visible;
+use crate::text::{Visible, is_variable};
 
 /// What must be there before a tool can be called.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -9,8 +9,9 @@ use super::names::TIME_LIMIT;
 use super::needs::Needs;
 use super::problem::Found;
 use super::table::{Table, template};
-use super::template::{Piece, Template, is_variable};
+use super::template::{Piece, Template};
 use crate::json::Value;
+use crate::text::is_variable;
 
 const KEYS: &[&str] = &[
     "command",

@@ -138,7 +138,7 @@ fn near_miss(root: &Table<'_, '_>, loader: &str, found: &mut Found) {
     if BUILT_IN.contains(&loader) {
         return;
     }
-    if let Some(meant) = nearest(loader, &BUILT_IN) {
+    if let Some(meant) = nearest(loader, BUILT_IN) {
         let message = format!("`{}` is no loader that is built in", Visible(loader));
         let repair =
             format!("did you mean `{meant}`? A loader of your own needs a name less like it");

@@ -33,7 +33,7 @@ impl<'d, 't> Table<'d, 't> {
             if known.contains(&&*name) {
                 continue;
             }
-            let repair = match nearest(&name, known) {
+            let repair = match nearest(&name, known.iter().copied()) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("known are: {}", known.join(", ")),
             };
@@ -142,7 +142,7 @@ impl<'d, 't> Table<'d, 't> {
         if chosen.is_none() {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
             let message = format!("`{key}` is `{}`", Visible(&text));
-            let repair = match nearest(&text, &known) {
+            let repair = match nearest(&text, known.iter().copied()) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("write one of: {}", known.join(", ")),
             };

@@ -11,8 +11,8 @@
 //!
 //! [RFC 6570]: https://www.rfc-editor.org/rfc/rfc6570
 
-use crate::text::debug_as_display;
-use alloc::string::{String, ToString};
+use crate::text::{Variable, VariableError, debug_as_display};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -155,8 +155,8 @@ impl Template {
             match piece {
                 Piece::Text(text) => filled.text(text),
                 Piece::Variable { name, default } => {
-                    let value = lookup(name).filter(|value| default.is_none() || !value.is_empty());
-                    filled.text(&value.or_else(|| default.clone()).ok_or_else(|| name.clone())?);
+                    let variable = Variable { name, default: default.as_deref() };
+                    filled.text(&variable.value(lookup).ok_or_else(|| name.clone())?);
                 }
                 argument => filled.0.push(argument.clone()),
             }
@@ -226,27 +226,20 @@ impl Pieces {
     }
 
     fn variable<'t>(&mut self, text: &'t str) -> Result<&'t str, TemplateError> {
-        let Some((inner, rest)) = text.split_once('}') else {
-            return error("has a `${` without a `}`; write `$$` for the dollar sign");
-        };
-        let (name, default) = match inner.split_once(":-") {
-            Some((name, default)) => (name, Some(default.to_string())),
-            None => (inner, None),
-        };
-        if !is_variable(name) {
-            return error(alloc::format!(
-                "has `${{{inner}}}`, which is not the name of a variable"
-            ));
+        match Variable::read(text) {
+            Ok((Variable { name, default }, rest)) => {
+                let (name, default) = (name.into(), default.map(Into::into));
+                self.0.push(Piece::Variable { name, default });
+                Ok(rest)
+            }
+            Err(VariableError::Unclosed) => {
+                error("has a `${` without a `}`; write `$$` for the dollar sign")
+            }
+            Err(VariableError::NotAName(inner)) => {
+                error(alloc::format!("has `${{{inner}}}`, which is not the name of a variable"))
+            }
         }
-        self.0.push(Piece::Variable { name: name.into(), default });
-        Ok(rest)
     }
-}
-
-/// True for a name that a variable of the environment can have everywhere.
-pub(super) fn is_variable(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 #[cfg(test)]
@@ -290,7 +283,7 @@ mod tests {
     #[test]
     fn values_of_variables_are_no_templates() {
         let template = Template::parse("${A}/{b}${C:-d}").unwrap();
-        let lookup = |name: &str| (name == "A").then(|| "{x}".to_string());
+        let lookup = |name: &str| (name == "A").then(|| String::from("{x}"));
         let filled = template.with_variables(&lookup).unwrap();
         assert_eq!(
             filled.pieces(),

@@ -124,7 +124,5 @@ fn split(text: &str) -> Option<(&str, &str)> {
 }
 
 fn nearest_of<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let same = names.iter().find(|name| name.eq_ignore_ascii_case(text));
-    same.copied().or_else(|| nearest(text, &names))
+    nearest(text, names.iter().map(String::as_str))
 }

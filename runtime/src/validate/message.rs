@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::kinds::Kinds;
 use super::walk::Node;
 use crate::arguments::show;
+use crate::text::nearest;
 
 /// A value of the wrong kind.
 pub(super) fn kind(node: &Node<'_>, kinds: Kinds, value: &Value) -> String {
@@ -102,7 +103,7 @@ fn one_of(values: &[Value]) -> String {
 fn enumeration(rule: &Value, value: &Value) -> String {
     let values = rule.as_array().map_or(&[][..], Vec::as_slice);
     let texts = values.iter().filter_map(Value::as_str);
-    let meant = value.as_str().and_then(|text| nearest(text, texts));
+    let meant = value.as_str().and_then(|text| meant(text, texts));
     let meant = meant.map(|near| format!("; did you mean {}?", show::text(near, 60)));
     let found = show::found(value);
     format!("expected {}, found {found}{}", one_of(values), meant.unwrap_or_default())
@@ -110,7 +111,7 @@ fn enumeration(rule: &Value, value: &Value) -> String {
 
 /// A property that the schema does not have.
 pub(super) fn unknown(name: &str, known: &[String]) -> String {
-    match nearest(name, known.iter().map(String::as_str)) {
+    match meant(name, known.iter().map(String::as_str)) {
         Some(near) => format!("unknown property; did you mean {}?", show::text(near, 60)),
         None if known.is_empty() => "unknown property; none are expected here".into(),
         None => {
@@ -120,22 +121,7 @@ pub(super) fn unknown(name: &str, known: &[String]) -> String {
     }
 }
 
-/// The one that was most likely meant: the same but for case and separators,
-/// or few letters off.
-fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    if name.len() > 64 {
-        return None;
-    }
-    let bare = bare(name);
-    let scored = known.take(512).filter(|known| known.len() <= 64).map(|known| {
-        let likeness = strsim::normalized_damerau_levenshtein(&bare, &self::bare(known));
-        (likeness, known)
-    });
-    let best = scored.max_by(|(a, _), (b, _)| a.total_cmp(b));
-    best.filter(|(likeness, _)| *likeness >= 0.6).map(|(_, known)| known)
-}
-
-fn bare(name: &str) -> String {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
+/// The one that was most likely meant, at a bounded cost.
+fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    nearest(name, known.take(512).filter(|_| name.len() <= 64))
 }

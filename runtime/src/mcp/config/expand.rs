@@ -3,6 +3,8 @@
 use super::entry::{Endpoint, Entry, Expanded};
 use super::error::{ConfigFault, ConfigFaultKind};
 use super::server::ServerConfig;
+use crate::text::{Variable, VariableError, variable_len};
+use std::borrow::Cow;
 use std::format;
 use std::prelude::v1::*;
 
@@ -10,7 +12,7 @@ use std::prelude::v1::*;
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// Why a text cannot be expanded.
-pub(super) enum VariableError {
+pub(super) enum ExpandError {
     Unset(String),
     Unclosed,
     NotAName(String),
@@ -18,66 +20,51 @@ pub(super) enum VariableError {
 
 /// Replaces the variables of `text`; `$$` is a dollar sign. Values are kept with
 /// their names.
-pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<Expanded, VariableError> {
+pub(super) fn expand(text: &str, lookup: Lookup<'_>) -> Result<Expanded, ExpandError> {
     let mut out = Expanded::begin(text);
     let mut rest = text;
     while let Some(at) = rest.find('$') {
         let (before, after) = rest.split_at(at);
         out.push(before);
-        rest = variable(after.get(1..).unwrap_or(""), lookup, &mut out)?;
+        rest = dollar(after.get(1..).unwrap_or(""), lookup, &mut out)?;
     }
     out.push(rest);
     Ok(out)
 }
 
 /// Writes what stands after a dollar sign; what is left of the text.
-fn variable<'t>(
+fn dollar<'t>(
     text: &'t str,
     lookup: Lookup<'_>,
     out: &mut Expanded,
-) -> Result<&'t str, VariableError> {
+) -> Result<&'t str, ExpandError> {
     if let Some(rest) = text.strip_prefix('$') {
         out.push("$");
         return Ok(rest);
     }
-    if let Some(braced) = text.strip_prefix('{') {
-        let (inner, rest) = braced.split_once('}').ok_or(VariableError::Unclosed)?;
-        braced_value(inner, lookup, out)?;
-        return Ok(rest);
-    }
-    let (name, rest) = text.split_at(name_len(text));
-    if name.is_empty() {
-        out.push("$");
-    } else {
-        out.push_variable(name, &lookup(name).ok_or_else(|| VariableError::Unset(name.into()))?);
+    let (variable, rest) = match (text.strip_prefix('{'), text.split_at(variable_len(text))) {
+        (Some(braced), _) => Variable::read(braced.strip_prefix("env:").unwrap_or(braced))?,
+        (None, ("", rest)) => {
+            out.push("$");
+            return Ok(rest);
+        }
+        (None, (name, rest)) => (Variable { name, default: None }, rest),
+    };
+    match variable.value(lookup) {
+        Some(Cow::Owned(value)) => out.push_variable(variable.name, &value),
+        Some(Cow::Borrowed(default)) => out.push(default),
+        None => return Err(ExpandError::Unset(variable.name.into())),
     }
     Ok(rest)
 }
 
-fn braced_value(inner: &str, lookup: Lookup<'_>, out: &mut Expanded) -> Result<(), VariableError> {
-    let (name, default) = match inner.split_once(":-") {
-        Some((name, default)) => (name, Some(default)),
-        None => (inner, None),
-    };
-    let name = name.strip_prefix("env:").unwrap_or(name);
-    if name.is_empty() || name_len(name) != name.len() {
-        return Err(VariableError::NotAName(name.into()));
+impl From<VariableError<'_>> for ExpandError {
+    fn from(error: VariableError<'_>) -> Self {
+        match error {
+            VariableError::Unclosed => Self::Unclosed,
+            VariableError::NotAName(name) => Self::NotAName(name.into()),
+        }
     }
-    match (lookup(name), default) {
-        (Some(value), Some(default)) if value.is_empty() => out.push(default),
-        (Some(value), _) => out.push_variable(name, &value),
-        (None, Some(default)) => out.push(default),
-        (None, None) => return Err(VariableError::Unset(name.into())),
-    }
-    Ok(())
-}
-
-/// The length of the variable name that `text` begins with.
-fn name_len(text: &str) -> usize {
-    let letter = |(at, byte): &(usize, u8)| {
-        byte.is_ascii_alphabetic() || *byte == b'_' || (*at > 0 && byte.is_ascii_digit())
-    };
-    text.bytes().enumerate().take_while(letter).count()
 }
 
 /// Expands an entry; the faults go to `faults`.
@@ -123,19 +110,19 @@ fn pairs(
     pairs.iter().map(expand).collect()
 }
 
-fn fault(server: &str, place: String, error: VariableError) -> ConfigFault {
+fn fault(server: &str, place: String, error: ExpandError) -> ConfigFault {
     let (kind, message, repair) = match error {
-        VariableError::Unset(name) => (
+        ExpandError::Unset(name) => (
             ConfigFaultKind::UnsetVariable,
             format!("the variable {name} is not set"),
             format!("set {name}, or write ${{{name}:-default}}"),
         ),
-        VariableError::Unclosed => (
+        ExpandError::Unclosed => (
             ConfigFaultKind::BadVariable,
             "`${` without its `}`".into(),
             "close it, or write `$$` for a dollar sign".into(),
         ),
-        VariableError::NotAName(name) => (
+        ExpandError::NotAName(name) => (
             ConfigFaultKind::BadVariable,
             format!("`${{{name}}}` is not the name of a variable"),
             "use letters, digits and `_`; editor inputs cannot be asked for here".into(),
@@ -189,17 +176,17 @@ mod tests {
     #[test]
     fn what_stops_is_named() {
         assert!(
-            matches!(expand("a $NONE", &lookup), Err(VariableError::Unset(name)) if name == "NONE")
+            matches!(expand("a $NONE", &lookup), Err(ExpandError::Unset(name)) if name == "NONE")
         );
         assert!(
-            matches!(expand("${NONE}", &lookup), Err(VariableError::Unset(name)) if name == "NONE")
+            matches!(expand("${NONE}", &lookup), Err(ExpandError::Unset(name)) if name == "NONE")
         );
-        assert!(matches!(expand("${A", &lookup), Err(VariableError::Unclosed)));
+        assert!(matches!(expand("${A", &lookup), Err(ExpandError::Unclosed)));
         assert!(
-            matches!(expand("${}", &lookup), Err(VariableError::NotAName(name)) if name.is_empty())
+            matches!(expand("${}", &lookup), Err(ExpandError::NotAName(name)) if name.is_empty())
         );
         assert!(
-            matches!(expand("${input:k}", &lookup), Err(VariableError::NotAName(name)) if name == "input:k")
+            matches!(expand("${input:k}", &lookup), Err(ExpandError::NotAName(name)) if name == "input:k")
         );
     }
 }

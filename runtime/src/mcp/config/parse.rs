@@ -9,7 +9,7 @@ use super::error::{ConfigFault, ConfigFaultKind as Kind};
 use crate::catalog::{Duplicates, Pointer};
 use crate::json::{Json, Quoted, Value};
 use crate::name::{case_clashes, check_server};
-use crate::text::{Visible, distance};
+use crate::text::{Visible, nearest};
 
 pub(super) fn file(text: &str) -> Result<Vec<Entry>, Vec<ConfigFault>> {
     let json = Json::parse(text.trim_start_matches('\u{feff}')).map_err(|error| {
@@ -193,9 +193,8 @@ impl<'d, 't> Reader<'_, 'd, 't> {
 
     /// What to write instead of neither.
     fn hint(&self) -> String {
-        let close = |name: &str, known: &str| distance(&name.to_lowercase(), known) <= 2;
         let meant = self.value.members().find_map(|(name, _)| {
-            let known = ["command", "url"].into_iter().find(|known| close(&name, known))?;
+            let known = nearest(&name, ["command", "url"])?;
             Some(format!("did you mean `{known}` by `{}`?", Visible(&name)))
         });
         meant.unwrap_or_else(|| "write one of them".into())
