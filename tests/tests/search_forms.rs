@@ -4,8 +4,8 @@ mod search_support;
 
 use search_support::{build, find, hits, sorted, tool};
 use toolcrib::search::{
-    Document, Form, Hits, MAX_QUERY, MAX_WORDS, Outcome, Ranking, Select, Synonyms, explain, index,
-    search,
+    Document, Form, Hits, MAX_QUERY, MAX_WORDS, Ranking, SearchOutcome, Select, Synonyms, explain,
+    index, search,
 };
 
 fn corpus() -> Vec<Document<'static>> {
@@ -34,11 +34,11 @@ fn nothing_asked_finds_nothing() {
     for query in ["!!!", "-", "___", "", "   ", "+", "\u{301}", "🦀"] {
         let hits = hits(&corpus, query);
         assert!(hits.as_slice().is_empty(), "{query}");
-        assert_eq!(hits.outcome, Outcome::NothingAsked, "{query}");
+        assert_eq!(hits.outcome, SearchOutcome::NothingAsked, "{query}");
     }
     let hits = hits(&corpus, "qzxv wqjk");
     assert!(hits.as_slice().is_empty());
-    assert_eq!(hits.outcome, Outcome::UnknownWords);
+    assert_eq!(hits.outcome, SearchOutcome::UnknownWords);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn broken_patterns_are_literal() {
     assert!(found.literal && found.truncated);
     assert_eq!(find(&corpus, "/^mcp__slack/"), ["send_message"]);
     assert_eq!(find(&corpus, "/CHANNEL/"), ["send_message"]);
-    assert_eq!(hits(&corpus, "/nope/").outcome, Outcome::NoMatch);
+    assert_eq!(hits(&corpus, "/nope/").outcome, SearchOutcome::NoMatch);
 }
 
 #[test]
@@ -222,8 +222,8 @@ fn select_forgives() {
     let found = hits(&corpus, query);
     assert_eq!(found.form, Form::Select);
     assert_eq!(found.not_found(query).collect::<Vec<_>>(), ["nope", "also nope"]);
-    assert_eq!(hits(&corpus, "select:,").outcome, Outcome::NothingAsked);
-    assert_eq!(hits(&corpus, "select:nope").outcome, Outcome::UnknownNames);
+    assert_eq!(hits(&corpus, "select:,").outcome, SearchOutcome::NothingAsked);
+    assert_eq!(hits(&corpus, "select:nope").outcome, SearchOutcome::UnknownNames);
 }
 
 #[test]
@@ -260,8 +260,8 @@ fn required_words_are_in_every_hit() {
     assert_eq!(find(&corpus, "+slack issue"), ["send_message"]);
     assert_eq!(find(&corpus, "issue +slack"), ["send_message"]);
     assert!(!find(&corpus, "+issues create").is_empty());
-    assert_eq!(hits(&corpus, "+slack +github").outcome, Outcome::RequiredMissing);
-    assert_eq!(hits(&corpus, "+qzxv issue").outcome, Outcome::RequiredMissing);
+    assert_eq!(hits(&corpus, "+slack +github").outcome, SearchOutcome::RequiredMissing);
+    assert_eq!(hits(&corpus, "+qzxv issue").outcome, SearchOutcome::RequiredMissing);
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn hits_are_marked_and_the_number_is_clamped() {
 
 #[test]
 fn nothing_to_search() {
-    assert_eq!(hits(&[], "issue").outcome, Outcome::NoTools);
+    assert_eq!(hits(&[], "issue").outcome, SearchOutcome::NoTools);
 }
 
 #[test]

@@ -76,15 +76,15 @@ fn read_contract(folder: &Path, path: &Path) -> Result<(Contract, Vec<Fault>), E
 }
 
 fn contract(path: &Path, node: &node::Node) -> Result<(Contract, Vec<Fault>), Error> {
-    let fault = |problem: &toolcrib::contract::Problem| {
-        let (file, place) = node.find(&problem.place);
+    let fault = |fault: &toolcrib::contract::ContractFault| {
+        let (file, place) = node.find(&fault.place);
         let path = file.map_or(path, PathBuf::as_path);
-        let repair = Visible(&problem.repair).to_string();
-        Fault::new(path, Visible(&problem.message), repair).at(place.line, place.column)
+        let repair = Visible(&fault.repair).to_string();
+        Fault::new(path, Visible(&fault.message), repair).at(place.line, place.column)
     };
     let contract = Contract::parse(&node.to_json()).map_err(|error| match error {
-        toolcrib::contract::ContractError::Problems(problems) => {
-            let mut faults: Vec<Fault> = problems.iter().map(fault).collect();
+        toolcrib::contract::ContractError::Faults(faults) => {
+            let mut faults: Vec<Fault> = faults.iter().map(fault).collect();
             faults.sort_by_key(Fault::place);
             Error::of(faults)
         }

@@ -281,7 +281,7 @@ impl CatalogBuilder {
 fn names_of_files(sources: &[Source<'_>]) -> Result<(), EncodeError> {
     for server in sources.iter().map(|source| source.name) {
         check_server(server)
-            .map_err(|problem| EncodeError::ServerName { server: server.into(), problem })?;
+            .map_err(|message| EncodeError::ServerName { server: server.into(), message })?;
     }
     match case_clashes(sources.iter().map(|source| source.name)).first() {
         None => Ok(()),

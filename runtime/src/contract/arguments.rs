@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 
-use super::problem::Found;
+use super::fault::Found;
 use super::table::Table;
 use super::template::{Piece, Template};
 use crate::json::Value;

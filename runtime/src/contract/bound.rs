@@ -3,7 +3,7 @@
 
 use alloc::string::String;
 
-use super::problem::Found;
+use super::fault::Found;
 use super::table::Table;
 
 /// A tool of a captured server.

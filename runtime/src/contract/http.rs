@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arguments::Arguments;
+use super::fault::Found;
 use super::names::TIME_LIMIT;
 use super::needs::Needs;
-use super::problem::Found;
 use super::table::{Table, template};
 use super::template::{Piece, Template};
 use crate::json::Value;

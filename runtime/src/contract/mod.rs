@@ -33,12 +33,12 @@
 
 mod arguments;
 mod bound;
+mod fault;
 mod http;
 mod names;
 mod needs;
 #[cfg(feature = "session")]
 mod of_catalog;
-mod problem;
 mod process;
 mod read;
 mod schema;
@@ -48,17 +48,17 @@ mod template;
 
 #[cfg(feature = "http")]
 pub(crate) use arguments::Arguments;
+pub use fault::ContractFault;
 #[cfg(feature = "http")]
 pub(crate) use http::{Body, Http, Response};
 #[cfg(feature = "session")]
 pub(crate) use names::TIME_LIMIT;
 pub use names::{BUILT_IN, HTTP, MCP, NATIVE, PROCESS};
 pub use needs::Needs;
-pub use problem::Problem;
 #[cfg(feature = "process")]
 pub(crate) use process::{Group, Process};
 #[cfg(feature = "session")]
-pub(crate) use settings::Settings;
+pub(crate) use settings::LoaderSettings;
 pub use template::{Piece, Template, TemplateError};
 
 use crate::text::debug_as_display;
@@ -85,7 +85,7 @@ pub struct Contract {
     loader: String,
     settings: String,
     needs: Needs,
-    warnings: Vec<Problem>,
+    warnings: Vec<ContractFault>,
 }
 
 /// Why a text is not a contract.
@@ -95,16 +95,16 @@ pub enum ContractError {
     /// It is not JSON.
     Json(JsonError),
     /// Everything that is wrong with it; not empty.
-    Problems(Vec<Problem>),
+    Faults(Vec<ContractFault>),
 }
 
 impl fmt::Display for ContractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(error) => error.fmt(f),
-            Self::Problems(problems) => {
+            Self::Faults(faults) => {
                 f.write_str("not a contract:")?;
-                problems.iter().try_for_each(|problem| write!(f, "\n  - {problem}"))
+                faults.iter().try_for_each(|fault| write!(f, "\n  - {fault}"))
             }
         }
     }
@@ -159,7 +159,7 @@ impl Contract {
 
     /// What deserves a second look.
     #[must_use]
-    pub fn warnings(&self) -> &[Problem] {
+    pub fn warnings(&self) -> &[ContractFault] {
         &self.warnings
     }
 

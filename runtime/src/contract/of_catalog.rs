@@ -5,9 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arguments::Arguments;
+use super::fault::Found;
 use super::needs::Needs;
-use super::problem::Found;
-use super::settings::Settings;
+use super::settings::LoaderSettings;
 use super::table::Table;
 use crate::json::{Json, JsonError, Value};
 
@@ -32,7 +32,7 @@ impl Needs {
     }
 }
 
-impl Settings {
+impl LoaderSettings {
     /// The settings, and what they use of the arguments in the schema.
     ///
     /// # Errors
@@ -51,9 +51,9 @@ impl Settings {
         match read.filter(|_| found.errors.is_empty()) {
             Some(settings) => Ok((settings, arguments)),
             None => {
-                let problems: Vec<String> =
-                    found.errors.iter().map(|problem| format!("{problem}")).collect();
-                Err(problems.join("; "))
+                let faults: Vec<String> =
+                    found.errors.iter().map(|fault| format!("{fault}")).collect();
+                Err(faults.join("; "))
             }
         }
     }

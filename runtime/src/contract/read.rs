@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::arguments::Arguments;
+use super::fault::Found;
 use super::names::{BUILT_IN, NATIVE};
 use super::needs::Needs;
-use super::problem::Found;
-use super::settings::Settings;
+use super::settings::LoaderSettings;
 use super::table::Table;
 use super::{Contract, ContractError, schema};
 use crate::json::{Json, Quoted, Value};
@@ -42,7 +42,7 @@ impl Contract {
         let read = members(json.root(), &mut found);
         match read.filter(|_| found.errors.is_empty()) {
             Some(contract) => Ok(Self { warnings: found.warnings, ..contract }),
-            None => Err(ContractError::Problems(found.errors)),
+            None => Err(ContractError::Faults(found.errors)),
         }
     }
 }
@@ -120,14 +120,14 @@ fn id(root: &Table<'_, '_>, found: &mut Found) -> Option<String> {
 fn provider(root: &Table<'_, '_>, found: &mut Found) -> Option<String> {
     let example = "`provider = \"weather\"`: whose tool it is";
     let provider = root.required("provider", example, found)?;
-    let problem = match check_server(&provider) {
+    let fault = match check_server(&provider) {
         Ok(()) if is_same_file(&provider, NATIVE) => "is kept for the program's own tools",
         Ok(()) => return Some(provider),
-        Err(problem) => problem,
+        Err(fault) => fault,
     };
     found.error(
         root.place_of("provider"),
-        format!("`{}` {problem}", Visible(&provider)),
+        format!("`{}` {fault}", Visible(&provider)),
         "use another name",
     );
     Some(provider)
@@ -158,7 +158,7 @@ fn settings(root: &Table<'_, '_>, loader: &str, needs: &mut Needs, found: &mut F
     // Without its schema nothing can be said of a tool's arguments.
     let Some(schema) = root.get("input_schema").filter(|schema| schema.is_object()) else { return };
     let mut arguments = Arguments::of(schema);
-    if let Some(settings) = Settings::read(loader, &table, &mut arguments, found) {
+    if let Some(settings) = LoaderSettings::read(loader, &table, &mut arguments, found) {
         settings.needs(needs);
     }
 }

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::problem::Found;
+use super::fault::Found;
 use super::table::Table;
 use crate::json::Value;
 use crate::text::Visible;

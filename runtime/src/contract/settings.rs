@@ -2,16 +2,16 @@
 
 use super::arguments::Arguments;
 use super::bound::{Mcp, Native};
+use super::fault::Found;
 use super::http::Http;
 use super::names::{HTTP, MCP, NATIVE, PROCESS};
 use super::needs::Needs;
-use super::problem::Found;
 use super::process::Process;
 use super::table::Table;
 
-/// Settings of a loader that is built in.
+/// Settings of a built-in loader.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Settings {
+pub(crate) enum LoaderSettings {
     Http(Http),
     Process(Process),
     Mcp(Mcp),
@@ -20,7 +20,7 @@ pub(crate) enum Settings {
     Other,
 }
 
-impl Settings {
+impl LoaderSettings {
     pub(super) fn read(
         loader: &str,
         table: &Table<'_, '_>,

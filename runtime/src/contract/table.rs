@@ -1,11 +1,11 @@
-//! Reading the members of a contract, every problem with its place.
+//! Reading the members of a contract, every fault with its place.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::problem::Found;
+use super::fault::Found;
 use super::template::Template;
 use crate::json::{Value, push_token};
 use crate::text::{Visible, nearest};

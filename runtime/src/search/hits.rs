@@ -51,7 +51,7 @@ pub enum Form {
 /// What is to be said about a search beside its hits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum SearchOutcome {
     /// There are hits.
     #[default]
     Found,
@@ -98,7 +98,7 @@ pub struct Hits {
     /// What form the query had.
     pub form: Form,
     /// Why there is nothing, where there is nothing.
-    pub outcome: Outcome,
+    pub outcome: SearchOutcome,
     /// Some of the query was too long or had too many words, and was left out.
     pub truncated: bool,
     /// The pattern was not a valid one and was matched literally.
@@ -123,7 +123,7 @@ impl Hits {
             missing: [Span { start: 0, end: 0 }; MAX_SELECTED],
             missing_len: 0,
             form: Form::Words,
-            outcome: Outcome::Found,
+            outcome: SearchOutcome::Found,
             truncated: false,
             literal: false,
             total: None,
@@ -133,7 +133,7 @@ impl Hits {
     /// Forgets everything.
     pub fn clear(&mut self) {
         (self.len, self.missing_len) = (0, 0);
-        (self.form, self.outcome) = (Form::Words, Outcome::Found);
+        (self.form, self.outcome) = (Form::Words, SearchOutcome::Found);
         (self.truncated, self.literal, self.total) = (false, false, None);
     }
 

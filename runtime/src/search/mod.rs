@@ -22,7 +22,7 @@ pub mod token;
 pub use corpus::{Corpus, Document};
 use corpus::{count, server_words};
 pub use grammar::{Grammar, UnknownGrammar};
-pub use hits::{DEFAULT_HITS, Form, Hit, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
+pub use hits::{DEFAULT_HITS, Form, Hit, Hits, MAX_HITS, MAX_SELECTED, SCORE_ONE, SearchOutcome};
 pub use names::Select;
 pub use pattern::{MAX_PATTERN, Pattern};
 pub use query::{MAX_QUERY, MAX_WORDS};
@@ -58,7 +58,7 @@ pub fn search(
     let max = max.clamp(1, MAX_HITS);
     let trimmed = query.trim();
     if index.documents() == 0 {
-        hits.outcome = Outcome::NoTools;
+        hits.outcome = SearchOutcome::NoTools;
     } else if let Some(select) = Select::new(query) {
         names::select(index, corpus, select, hits);
     } else if let Some(pattern) = Pattern::of_query(query) {
@@ -80,7 +80,7 @@ fn words(
     let words = QueryWords::new(clipped);
     hits.truncated = cut || words.truncated;
     if words.as_slice().is_empty() {
-        hits.outcome = Outcome::NothingAsked;
+        hits.outcome = SearchOutcome::NothingAsked;
         return;
     }
     let mut named = [0; MAX_HITS];

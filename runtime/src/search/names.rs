@@ -1,6 +1,6 @@
 //! Finding tools by their names.
 
-use super::hits::{Form, Hits, Outcome, Span};
+use super::hits::{Form, Hits, SearchOutcome, Span};
 use super::index::{Hash, Index};
 use super::token::{hash_letter, same_letters, squeezed_hash};
 use super::{Corpus, MAX_QUERY};
@@ -82,7 +82,8 @@ pub(super) fn select(
     }
     if hits.as_slice().is_empty() {
         let asked = hits.not_found(query).next().is_some();
-        hits.outcome = if asked { Outcome::UnknownNames } else { Outcome::NothingAsked };
+        hits.outcome =
+            if asked { SearchOutcome::UnknownNames } else { SearchOutcome::NothingAsked };
     }
 }
 

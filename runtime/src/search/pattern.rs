@@ -1,6 +1,6 @@
 //! `/regex/`: names and descriptions by pattern.
 
-use super::hits::{Form, Hits, MAX_HITS, Outcome, SCORE_ONE};
+use super::hits::{Form, Hits, MAX_HITS, SCORE_ONE, SearchOutcome};
 use super::rank::Top;
 use super::text::find_folded;
 use super::{Corpus, Document};
@@ -89,7 +89,7 @@ impl<'q> Pattern<'q> {
         hits.take(top.as_slice());
         hits.total = Some(total);
         if total == 0 {
-            hits.outcome = Outcome::NoMatch;
+            hits.outcome = SearchOutcome::NoMatch;
         }
     }
 

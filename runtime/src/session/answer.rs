@@ -11,7 +11,7 @@ use super::showing::Showing;
 use super::state::Session;
 use crate::backend::ServerState;
 use crate::message::{Outcome, SearchResult};
-use crate::search::{Form, MAX_HITS, Outcome as Found};
+use crate::search::{Form, MAX_HITS, SearchOutcome as Found};
 use crate::toolbox::{Entry, ServerName, Unavailable};
 
 const REFUSED: &str = "These tools are refused: their server no longer describes them as it did.";

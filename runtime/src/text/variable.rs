@@ -17,7 +17,7 @@ pub(crate) struct Variable<'t> {
 pub(crate) enum VariableError<'t> {
     /// There is no closing brace.
     Unclosed,
-    /// What stands between the braces.
+    /// What stands between the braces, without the default: that may be a secret.
     NotAName(&'t str),
 }
 
@@ -31,7 +31,7 @@ impl<'t> Variable<'t> {
         };
         match is_variable(name) {
             true => Ok((Self { name, default }, rest)),
-            false => Err(VariableError::NotAName(inner)),
+            false => Err(VariableError::NotAName(name)),
         }
     }
 
@@ -67,9 +67,11 @@ mod tests {
         assert_eq!(read("A_1:-x:-y}}"), Ok(("A_1", Some("x:-y"), "}")));
         assert_eq!(read("A:-}"), Ok(("A", Some(""), "")));
         assert_eq!(read("A"), Err(VariableError::Unclosed));
-        for inner in ["", "1A", "a b", "input:k", ":-x", "é"] {
-            let text = alloc::format!("{inner}}}");
-            assert_eq!(Variable::read(&text), Err(VariableError::NotAName(inner)));
+        for name in ["", "1A", "a b", "input:k", "é"] {
+            for default in ["", ":-secret"] {
+                let text = alloc::format!("{name}{default}}}");
+                assert_eq!(Variable::read(&text), Err(VariableError::NotAName(name)));
+            }
         }
     }
 

@@ -45,7 +45,7 @@ mod runner {
 
     use super::super::{Builder, Entry};
     use crate::catalog::{ContractRef, ToolRef};
-    use crate::contract::Settings;
+    use crate::contract::LoaderSettings;
     use crate::engine::{Loader, Runner};
     use crate::error::LoadError;
     use crate::text::Visible;
@@ -57,14 +57,14 @@ mod runner {
             contract: ContractRef<'static>,
         ) -> Result<Runner, LoadError> {
             let schema = tool.definition().input_schema;
-            let read = Settings::of_catalog(contract.loader, contract.settings, schema);
+            let read = LoaderSettings::of_catalog(contract.loader, contract.settings, schema);
             let (settings, _) = read.map_err(|problem| {
                 LoadError::failed(tool.name(), format!("its settings cannot be used: {problem}"))
                     .repair("give toolcrib and toolcrib-build the same version, and build again")
             })?;
             let runner = match settings {
-                Settings::Native(native) => self.native_runner(tool, &native.function),
-                Settings::Mcp(mcp) => self.server_runner(tool, &mcp.server, &mcp.tool),
+                LoaderSettings::Native(native) => self.native_runner(tool, &native.function),
+                LoaderSettings::Mcp(mcp) => self.server_runner(tool, &mcp.server, &mcp.tool),
                 _ => self.loader_runner(tool, contract.loader),
             }?;
             if let Runner::Loader(loader) = &runner {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use toolcrib::json::Json;
-use toolcrib::search::{DEFAULT_HITS, Hits, Outcome as Found};
+use toolcrib::search::{DEFAULT_HITS, Hits, SearchOutcome as Found};
 use toolcrib::text::Visible;
 
 use crate::args::{Common, Search};

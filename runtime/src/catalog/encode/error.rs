@@ -35,7 +35,7 @@ pub enum EncodeError {
         /// The server.
         server: String,
         /// What is wrong with its name, as the end of a sentence about it.
-        problem: &'static str,
+        message: &'static str,
     },
     /// Two servers or providers whose names differ only in case: where case is
     /// ignored, their locks are one file.
@@ -83,8 +83,8 @@ impl fmt::Display for EncodeError {
                 "`{name}` is the provider of contracts and a captured server: give the contracts \
                  another provider"
             ),
-            Self::ServerName { server, problem } => {
-                write!(f, "the server name `{}` {problem}: rename it", Visible(server))
+            Self::ServerName { server, message } => {
+                write!(f, "the server name `{}` {message}: rename it", Visible(server))
             }
             Self::SameFile { servers: (one, other) } => write!(
                 f,

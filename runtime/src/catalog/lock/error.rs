@@ -28,7 +28,7 @@ pub enum LockError {
         /// JSON pointer of the member.
         pointer: String,
         /// What is wrong with it.
-        problem: &'static str,
+        message: &'static str,
     },
     /// Tools that cannot be used.
     Manifest(ManifestError),
@@ -61,7 +61,7 @@ impl fmt::Display for LockError {
                     "lock version {found}, but this toolcrib reads version {LOCK_VERSION}: update toolcrib"
                 )
             }
-            Self::Member { pointer, problem } => write!(f, "`{}` {problem}", Visible(pointer)),
+            Self::Member { pointer, message } => write!(f, "`{}` {message}", Visible(pointer)),
             Self::Manifest(error) => error.fmt(f),
             Self::ToolDigest { tool, stated, actual } => write!(
                 f,

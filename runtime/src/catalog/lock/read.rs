@@ -102,8 +102,8 @@ fn volatile(root: Value<'_, '_>) -> Result<Vec<Pointer>, LockError> {
         .collect()
 }
 
-fn member(pointer: &str, problem: &'static str) -> LockError {
-    LockError::Member { pointer: pointer.into(), problem }
+fn member(pointer: &str, message: &'static str) -> LockError {
+    LockError::Member { pointer: pointer.into(), message }
 }
 
 fn known_members(value: Value<'_, '_>, place: &str, known: &[&str]) -> Result<(), LockError> {

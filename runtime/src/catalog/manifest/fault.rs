@@ -15,16 +15,16 @@ const SHOWN: usize = 20;
 pub struct ToolFault {
     tool: Option<String>,
     place: usize,
-    problem: String,
+    message: String,
 }
 
 impl ToolFault {
-    pub(super) fn at(place: usize, problem: &str) -> Self {
-        Self { tool: None, place, problem: problem.into() }
+    pub(super) fn at(place: usize, message: &str) -> Self {
+        Self { tool: None, place, message: message.into() }
     }
 
-    pub(super) fn named(tool: &str, problem: String) -> Self {
-        Self { tool: Some(tool.into()), place: 0, problem }
+    pub(super) fn named(tool: &str, message: String) -> Self {
+        Self { tool: Some(tool.into()), place: 0, message }
     }
 
     pub(super) fn duplicate(tool: &str, same: bool) -> Self {
@@ -40,16 +40,16 @@ impl ToolFault {
 
     /// What is wrong, as the end of a sentence about the tool.
     #[must_use]
-    pub fn problem(&self) -> &str {
-        &self.problem
+    pub fn message(&self) -> &str {
+        &self.message
     }
 }
 
 impl fmt::Display for ToolFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.tool {
-            Some(name) => write!(f, "tool `{}` {}", Visible(name), self.problem),
-            None => write!(f, "tool number {} {}", self.place + 1, self.problem),
+            Some(name) => write!(f, "tool `{}` {}", Visible(name), self.message),
+            None => write!(f, "tool number {} {}", self.place + 1, self.message),
         }
     }
 }
@@ -58,11 +58,11 @@ impl fmt::Display for ToolFault {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ManifestError {
     server: String,
-    problem: Problem,
+    kind: Kind,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Problem {
+enum Kind {
     Json(JsonError),
     NoTools,
     Partial,
@@ -72,35 +72,35 @@ enum Problem {
 
 impl ManifestError {
     pub(crate) fn json(server: &str, error: JsonError) -> Self {
-        Self { server: server.into(), problem: Problem::Json(error) }
+        Self { server: server.into(), kind: Kind::Json(error) }
     }
 
     pub(super) fn no_tools(server: &str) -> Self {
-        Self { server: server.into(), problem: Problem::NoTools }
+        Self { server: server.into(), kind: Kind::NoTools }
     }
 
     pub(super) fn partial(server: &str) -> Self {
-        Self { server: server.into(), problem: Problem::Partial }
+        Self { server: server.into(), kind: Kind::Partial }
     }
 
     pub(super) fn tools(server: &str, faults: Vec<ToolFault>) -> Self {
-        Self { server: server.into(), problem: Problem::Tools(faults) }
+        Self { server: server.into(), kind: Kind::Tools(faults) }
     }
 
-    pub(super) fn pointer(server: &str, problem: String) -> Self {
-        Self { server: server.into(), problem: Problem::Pointer(problem) }
+    pub(super) fn pointer(server: &str, message: String) -> Self {
+        Self { server: server.into(), kind: Kind::Pointer(message) }
     }
 
     /// The same with each text of the server's replaced.
     #[cfg(feature = "mcp")]
     pub(crate) fn map_texts(mut self, with: impl Fn(&str) -> String) -> Self {
-        match &mut self.problem {
-            Problem::Tools(faults) => faults.iter_mut().for_each(|fault| {
+        match &mut self.kind {
+            Kind::Tools(faults) => faults.iter_mut().for_each(|fault| {
                 fault.tool = fault.tool.as_deref().map(&with);
-                fault.problem = with(&fault.problem);
+                fault.message = with(&fault.message);
             }),
-            Problem::Pointer(problem) => *problem = with(problem),
-            Problem::Json(_) | Problem::NoTools | Problem::Partial => {}
+            Kind::Pointer(message) => *message = with(message),
+            Kind::Json(_) | Kind::NoTools | Kind::Partial => {}
         }
         self
     }
@@ -114,8 +114,8 @@ impl ManifestError {
     /// The tools that cannot be used; empty when the listing as a whole cannot.
     #[must_use]
     pub fn faults(&self) -> &[ToolFault] {
-        match &self.problem {
-            Problem::Tools(faults) => faults,
+        match &self.kind {
+            Kind::Tools(faults) => faults,
             _ => &[],
         }
     }
@@ -124,14 +124,14 @@ impl ManifestError {
 impl fmt::Display for ManifestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "server `{}`: ", self.server)?;
-        match &self.problem {
-            Problem::Json(error) => write!(f, "the listing is not JSON: {error}"),
-            Problem::NoTools => f.write_str("the listing has no `tools` array"),
-            Problem::Partial => {
+        match &self.kind {
+            Kind::Json(error) => write!(f, "the listing is not JSON: {error}"),
+            Kind::NoTools => f.write_str("the listing has no `tools` array"),
+            Kind::Partial => {
                 f.write_str("the listing is one page of several: its `nextCursor` is set")
             }
-            Problem::Pointer(problem) => f.write_str(problem),
-            Problem::Tools(faults) => {
+            Kind::Pointer(message) => f.write_str(message),
+            Kind::Tools(faults) => {
                 for (at, fault) in faults.iter().take(SHOWN).enumerate() {
                     write!(f, "{}{fault}", if at > 0 { "; " } else { "" })?;
                 }

@@ -22,7 +22,7 @@ pub(super) fn tool(value: Value<'_, '_>, place: usize) -> Result<Tool, ToolFault
     if name.is_empty() {
         return Err(ToolFault::at(place, "has an empty `name`"));
     }
-    read(value, &name).map_err(|problem| ToolFault::named(&name, problem))
+    read(value, &name).map_err(|message| ToolFault::named(&name, message))
 }
 
 fn read(value: Value<'_, '_>, name: &str) -> Result<Tool, String> {

@@ -113,7 +113,7 @@ impl Manifest {
         }
         let tools: Result<Vec<Tool>, String> =
             self.tools.iter().map(|tool| blank_tool(tool, pointers)).collect();
-        let tools = tools.map_err(|problem| ManifestError::pointer(&self.server, problem))?;
+        let tools = tools.map_err(|message| ManifestError::pointer(&self.server, message))?;
         Ok(Self::new(self.server.clone(), instructions, tools))
     }
 }

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use reqwest::{Client, Method};
 
 use super::expand;
-use crate::contract::{Http as Written, Settings};
+use crate::contract::{Http as Written, LoaderSettings};
 use crate::engine::{LoadFuture, Loader, ToolInfo, ToolService};
 use crate::error::{CallError, LoadError, chain};
 use crate::message::{Outcome, ToolCall};
@@ -58,9 +58,9 @@ impl Http {
     }
 
     fn ready(&self, tool: &ToolInfo) -> Result<Request, LoadError> {
-        let written = Settings::of_catalog(tool.loader, tool.settings, &tool.input_schema);
+        let written = LoaderSettings::of_catalog(tool.loader, tool.settings, &tool.input_schema);
         let (written, arguments) = match written {
-            Ok((Settings::Http(written), arguments)) => (written, arguments),
+            Ok((LoaderSettings::Http(written), arguments)) => (written, arguments),
             Ok(_) => return Err(LoadError::failed(tool.name, "its loader is not `http`")),
             Err(problem) => return Err(LoadError::failed(tool.name, problem)),
         };

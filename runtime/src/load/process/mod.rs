@@ -15,7 +15,7 @@ use tokio::process::Command;
 
 use super::expand::{self, Given};
 use crate::child::Child;
-use crate::contract::{Process as Written, Settings, Template};
+use crate::contract::{LoaderSettings, Process as Written, Template};
 use crate::engine::{LoadFuture, Loader, ToolInfo, ToolService, find_command};
 use crate::error::{CallError, LoadError};
 use crate::message::{Outcome, ToolCall};
@@ -65,8 +65,8 @@ impl Loader for Process {
 }
 
 fn written(tool: &ToolInfo) -> Result<Written, LoadError> {
-    match Settings::of_catalog(tool.loader, tool.settings, &tool.input_schema) {
-        Ok((Settings::Process(written), _)) => Ok(written),
+    match LoaderSettings::of_catalog(tool.loader, tool.settings, &tool.input_schema) {
+        Ok((LoaderSettings::Process(written), _)) => Ok(written),
         Ok(_) => Err(LoadError::failed(tool.name, "its loader is not `process`")),
         Err(problem) => Err(LoadError::failed(tool.name, problem)),
     }

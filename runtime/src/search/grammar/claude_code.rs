@@ -5,7 +5,7 @@
 //! 10 as a part of another; 6 or 5 inside of a part; 4 as a word of the hint; 2
 //! as a word of the description, words ending where ASCII word characters do.
 
-use super::super::hits::{Form, Hits, MAX_HITS, Outcome, SCORE_ONE};
+use super::super::hits::{Form, Hits, MAX_HITS, SCORE_ONE, SearchOutcome};
 use super::super::query::clip;
 use super::super::text::{find_folded, lower};
 use super::super::{Corpus, Document, count};
@@ -24,8 +24,8 @@ pub(super) fn search(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, h
             words(corpus, query, max, hits);
         }
     }
-    if hits.as_slice().is_empty() && hits.outcome == Outcome::Found {
-        hits.outcome = Outcome::NoMatch;
+    if hits.as_slice().is_empty() && hits.outcome == SearchOutcome::Found {
+        hits.outcome = SearchOutcome::NoMatch;
     }
 }
 

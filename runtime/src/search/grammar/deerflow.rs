@@ -1,6 +1,6 @@
 //! DeerFlow's `tool_search`.
 
-use super::super::hits::{Form, Hits, MAX_HITS, MAX_SELECTED, Outcome, SCORE_ONE};
+use super::super::hits::{Form, Hits, MAX_HITS, MAX_SELECTED, SCORE_ONE, SearchOutcome};
 use super::super::query::clip;
 use super::super::text::find_folded;
 use super::super::{Corpus, count};
@@ -12,7 +12,7 @@ pub(super) fn search(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, h
     let max = max.clamp(1, MAX_HITS);
     let query = query.trim();
     if query.is_empty() {
-        hits.outcome = Outcome::NothingAsked;
+        hits.outcome = SearchOutcome::NothingAsked;
         return;
     }
     let (clipped, cut) = clip(query);
@@ -23,7 +23,7 @@ pub(super) fn search(corpus: &(impl Corpus + ?Sized), query: &str, max: usize, h
         hits.truncated = cut;
     }
     if hits.as_slice().is_empty() {
-        hits.outcome = Outcome::NoMatch;
+        hits.outcome = SearchOutcome::NoMatch;
     }
 }
 

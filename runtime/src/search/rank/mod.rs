@@ -18,7 +18,7 @@ mod set;
 mod span;
 mod top;
 
-use super::hits::{Hits, MAX_HITS, Outcome};
+use super::hits::{Hits, MAX_HITS, SearchOutcome};
 use super::index::Index;
 use super::query::QueryWords;
 pub use explain::{Explanation, Matched, explain, score_of};
@@ -163,6 +163,7 @@ pub(crate) fn rank(
     hits.take(top.as_slice());
     hits.shorten(max);
     if hits.as_slice().is_empty() {
-        hits.outcome = if is_known { Outcome::RequiredMissing } else { Outcome::UnknownWords };
+        hits.outcome =
+            if is_known { SearchOutcome::RequiredMissing } else { SearchOutcome::UnknownWords };
     }
 }

@@ -6,7 +6,7 @@ use core::fmt;
 /// One thing that is wrong with a contract, or that deserves a second look.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Problem {
+pub struct ContractFault {
     /// JSON pointer (RFC 6901) of the place; `""` for the whole.
     pub place: String,
     /// What is wrong, as the end of a sentence about the place.
@@ -15,7 +15,7 @@ pub struct Problem {
     pub repair: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ContractFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.place.is_empty() {
             write!(f, "`{}` ", self.place)?;
@@ -27,8 +27,8 @@ impl fmt::Display for Problem {
 /// What was found while one contract is read.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    pub(super) errors: alloc::vec::Vec<Problem>,
-    pub(super) warnings: alloc::vec::Vec<Problem>,
+    pub(super) errors: alloc::vec::Vec<ContractFault>,
+    pub(super) warnings: alloc::vec::Vec<ContractFault>,
 }
 
 impl Found {
@@ -39,7 +39,7 @@ impl Found {
         repair: impl Into<String>,
     ) {
         let (place, message, repair) = (place.into(), message.into(), repair.into());
-        self.errors.push(Problem { place, message, repair });
+        self.errors.push(ContractFault { place, message, repair });
     }
 
     pub(super) fn warning(
@@ -49,6 +49,6 @@ impl Found {
         repair: impl Into<String>,
     ) {
         let (place, message, repair) = (place.into(), message.into(), repair.into());
-        self.warnings.push(Problem { place, message, repair });
+        self.warnings.push(ContractFault { place, message, repair });
     }
 }
