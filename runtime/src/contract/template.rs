@@ -235,8 +235,8 @@ impl Pieces {
             Err(VariableError::Unclosed) => {
                 error("has a `${` without a `}`; write `$$` for the dollar sign")
             }
-            Err(VariableError::NotAName(inner)) => {
-                error(alloc::format!("has `${{{inner}}}`, which is not the name of a variable"))
+            Err(VariableError::NotAName(name)) => {
+                error(alloc::format!("has `${{{name}}}`, which is not the name of a variable"))
             }
         }
     }
