@@ -16,6 +16,7 @@ mod native;
 mod peers;
 mod readme;
 mod repeat;
+mod requests;
 mod retrieval;
 mod robust;
 mod size;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         ["misses", tools, queries] => misses::run(Path::new(tools), Path::new(queries)),
         ["build", tools] => size::run(Path::new(tools)),
         ["catalog", tools] => catalog::run(Path::new(tools)),
+        ["requests", tools] => requests::run(Path::new(tools)),
         ["native"] => native::run(),
         ["robust", tools] => robust::run(Path::new(tools)),
         ["counts"] => counts::run(),
@@ -55,7 +57,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "mcp")]
         [calls::SERVER] => calls::server::run(),
         _ => {
-            Err("usage: toolcrib-benches retrieval DIR | tune DIR | parts [--write] DIR | robust TOOLS.jsonl | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | native | counts | gate | validate | calls [--write]".into())
+            Err("usage: toolcrib-benches retrieval DIR | tune DIR | parts [--write] DIR | robust TOOLS.jsonl | search [--write] DIR | build TOOLS.jsonl | catalog TOOLS.jsonl | requests TOOLS.jsonl | native | counts | gate | validate | calls [--write]".into())
         }
     };
     match result {

@@ -47,6 +47,8 @@ mod error;
 pub mod json;
 #[cfg(any(feature = "http", feature = "process"))]
 mod load;
+#[cfg(feature = "session")]
+mod lower;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 #[cfg(feature = "native")]

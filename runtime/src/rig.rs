@@ -34,10 +34,10 @@ use rig_core::tool::{
 };
 use serde_json::Value;
 
+use crate::lower::Dialect;
 use crate::message::{Content, Outcome, ToolCall, ToolSpec};
 use crate::session::Session;
 use crate::wire::WireError;
-use crate::wire::lower::{Dialect, lower};
 
 /// A session as tools of rig; cheap to clone, clones being the same session.
 #[derive(Clone)]
@@ -219,14 +219,14 @@ fn tool(
     let refused = |problem: String| WireError::new(spec.name, problem);
     let name = ToolName::new(spec.name).map_err(|error| refused(error.to_string()))?;
     let schema = match dialect {
-        None => spec.input_schema.clone(),
+        None => &*spec.input_schema,
         Some(dialect) => {
-            lower(&spec.input_schema, dialect).map_err(|error| refused(error.to_string()))?
+            spec.input_schema.lowered(dialect).map_err(|error| refused(error.to_string()))?
         }
     };
     let called: Arc<str> = spec.name.into();
     let alive = handle.clone();
-    let tool = DynamicTool::new(name, spec.description, schema, move |arguments| {
+    let tool = DynamicTool::new(name, spec.description, schema.clone(), move |arguments| {
         Box::pin(handle.clone().call(called.clone(), arguments))
     });
     Ok(match alive {

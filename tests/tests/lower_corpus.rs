@@ -22,7 +22,7 @@ fn real_schemas() {
             match lower(schema, dialect) {
                 Ok(lowered) => check(name, &lowered, dialect),
                 Err(error) => {
-                    assert!(!error.problems.is_empty(), "{name}");
+                    assert!(!error.faults.is_empty(), "{name}");
                     *refused.entry(dialect.to_string()).or_default() += 1;
                 }
             }

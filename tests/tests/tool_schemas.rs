@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use toolcrib::wire::lower::{Dialect, LowerError, lower};
+use toolcrib::wire::lower::{Dialect, InputSchema, LowerError, lower};
 use toolcrib::{Contexts, ToolDef, ToolSet, tool};
 
 const ALL: [Dialect; 4] =
@@ -23,7 +23,7 @@ fn lowered<T: ToolSet>(dialect: Dialect) -> Value {
 }
 
 fn problems(error: &LowerError) -> Vec<(&str, &str)> {
-    error.problems.iter().map(|p| (p.pointer.as_str(), p.message.as_str())).collect()
+    error.faults.iter().map(|p| (p.pointer.as_str(), p.message.as_str())).collect()
 }
 
 /// What `schema` says of each value has to be what the list says.
@@ -417,7 +417,7 @@ fn s8_any_value_has_an_explicit_schema() {
     let gemini = lowered::<store>(Dialect::Gemini);
     assert!(gemini["properties"]["value"]["anyOf"].is_array(), "{gemini:#}");
     let error = lower(wire, Dialect::OpenAiStrict).unwrap_err();
-    assert!(!error.problems.is_empty(), "{error}");
+    assert!(!error.faults.is_empty(), "{error}");
 }
 
 /// Reads by id.
@@ -545,4 +545,16 @@ fn references_that_lead_nowhere_are_named() {
         assert_eq!(problems(&error)[0].0, "/properties/a~1b/items");
         assert!(error.to_string().contains(reference), "{error}");
     }
+}
+#[test]
+fn a_schema_is_lowered_once_for_all_who_share_it() {
+    let schema = InputSchema::from(json!({"type": "object", "properties": {}}));
+    let shared = schema.clone();
+    let (one, other) = (schema.lowered(Dialect::OpenAi), shared.lowered(Dialect::OpenAi));
+    assert!(std::ptr::eq(one.unwrap(), other.unwrap()));
+    assert_eq!(*schema, json!({"type": "object", "properties": {}}));
+    let wrong = InputSchema::from(json!([]));
+    let errors = [wrong.lowered(Dialect::Gemini), wrong.lowered(Dialect::Gemini)];
+    assert_eq!(errors[0], errors[1]);
+    assert_eq!(errors[0].clone().unwrap_err().dialect, Dialect::Gemini);
 }

@@ -6,6 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
+use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
@@ -16,6 +17,7 @@ use crate::backend::Binding;
 use crate::catalog::{ServerRef, ToolRef};
 use crate::contract;
 use crate::json::Json;
+use crate::lower::InputSchema;
 use crate::message::ToolSpec;
 use crate::native::{Annotations, Exposure, ToolDef};
 use crate::search::Document;
@@ -26,8 +28,10 @@ pub struct Entry {
     /// Read at each call, so not each time out of the catalog.
     name: &'static str,
     source: Source,
-    /// The input schema as text, for the search; `""` for a server's tool.
-    schema: Arc<str>,
+    /// The input schema as text, for the search; `""` for a tool of a catalog.
+    text: Arc<str>,
+    /// Parsed when it is first asked for.
+    schema: Arc<OnceLock<InputSchema>>,
     deferred: bool,
     keywords: Arc<[String]>,
     priority: i32,
@@ -55,9 +59,9 @@ pub(crate) enum Source {
 
 impl Entry {
     pub(crate) fn native(def: &'static ToolDef, rank: Rank) -> Self {
-        let schema = def.input_schema().to_string();
+        let text = def.input_schema().to_string();
         let deferred = def.exposure() == Exposure::Deferred;
-        Self::new(Source::Native(def), schema.into(), deferred, rank)
+        Self::new(Source::Native(def), text.into(), deferred, rank)
     }
 
     pub(crate) fn server(tool: ToolRef<'static>, binding: Arc<Binding>) -> Self {
@@ -71,7 +75,7 @@ impl Entry {
         Self { requires: needs.map(capabilities).unwrap_or_default().into(), ..entry }
     }
 
-    fn new(source: Source, schema: Arc<str>, deferred: bool, rank: Rank) -> Self {
+    fn new(source: Source, text: Arc<str>, deferred: bool, rank: Rank) -> Self {
         let name = match &source {
             Source::Native(def) => def.name(),
             Source::Server(tool, _) | Source::Contract(tool, _) => tool.name(),
@@ -79,7 +83,8 @@ impl Entry {
         Self {
             name,
             source,
-            schema,
+            text,
+            schema: Arc::default(),
             deferred,
             keywords: Arc::from(Vec::new()),
             priority: 0,
@@ -212,7 +217,7 @@ impl Entry {
     #[must_use]
     pub fn schema_text(&self) -> &str {
         match &self.source {
-            Source::Native(_) => &self.schema,
+            Source::Native(_) => &self.text,
             Source::Server(tool, _) | Source::Contract(tool, _) => tool.definition().input_schema,
         }
     }
@@ -220,6 +225,15 @@ impl Entry {
     /// JSON Schema of the arguments.
     #[must_use]
     pub fn input_schema(&self) -> Value {
+        Value::clone(self.schema())
+    }
+
+    /// The same, shared, with its lowered forms.
+    pub(crate) fn schema(&self) -> &InputSchema {
+        self.schema.get_or_init(|| InputSchema::from(self.parsed()))
+    }
+
+    fn parsed(&self) -> Value {
         match &self.source {
             Source::Native(def) => def.input_schema().clone(),
             // Canonical text that was hashed: it parses, or the catalog is damaged.
@@ -285,7 +299,7 @@ impl Entry {
     }
 
     pub(crate) fn spec(&self) -> ToolSpec<'static> {
-        let spec = ToolSpec::new(self.name(), self.description(), self.input_schema());
+        let spec = ToolSpec::new(self.name(), self.description(), self.schema().clone());
         ToolSpec { server: self.visible_server(), ..spec }
     }
 

@@ -1,6 +1,6 @@
 //! One tool as it is told to a model.
 
-use serde_json::Value;
+use crate::lower::InputSchema;
 
 /// One tool as it is told to a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,7 +11,7 @@ pub struct ToolSpec<'a> {
     /// The description that it reads.
     pub description: &'a str,
     /// JSON Schema of the arguments, as the server or the function has it.
-    pub input_schema: Value,
+    pub input_schema: InputSchema,
     /// The server that has the tool, as the model knows it.
     pub server: Option<&'a str>,
     /// The provider is to keep the schema from the model until a search refers
@@ -35,7 +35,8 @@ pub enum Role {
 impl<'a> ToolSpec<'a> {
     /// A tool of no server that is not deferred.
     #[must_use]
-    pub const fn new(name: &'a str, description: &'a str, input_schema: Value) -> Self {
+    pub fn new(name: &'a str, description: &'a str, input_schema: impl Into<InputSchema>) -> Self {
+        let input_schema = input_schema.into();
         Self { name, description, input_schema, server: None, deferred: false, role: Role::Tool }
     }
 }

@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use serde_json::{Value, json};
 
+use crate::lower::InputSchema;
 use crate::message::{Role, ToolSpec};
 use crate::name::{MAX_NAME, SEARCH_TOOL, is_portable};
 
@@ -22,7 +23,7 @@ const DESCRIPTION: &str = "Finds and loads tools that are not loaded yet. Give t
 pub struct SearchTool {
     name: String,
     description: String,
-    schema: Value,
+    schema: InputSchema,
     brief: bool,
 }
 
@@ -31,7 +32,7 @@ impl Default for SearchTool {
         Self {
             name: SEARCH_TOOL.into(),
             description: DESCRIPTION.into(),
-            schema: schema(),
+            schema: schema().into(),
             brief: false,
         }
     }
@@ -62,7 +63,7 @@ impl SearchTool {
     /// `query`; `max_results` is read where it is given.
     #[must_use]
     pub fn schema(mut self, schema: Value) -> Self {
-        self.schema = schema;
+        self.schema = schema.into();
         self
     }
 

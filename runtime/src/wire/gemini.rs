@@ -36,11 +36,11 @@ impl Wire for Gemini {
     /// One element that declares all functions; none for no tools.
     fn tools(&self, tools: &[ToolSpec<'_>]) -> Result<Vec<Value>, WireError> {
         check_unique(tools)?;
-        let functions: Result<Vec<Value>, _> = tools.iter().map(|tool| self.tool(tool)).collect();
-        let functions = functions?;
-        Ok(match functions.is_empty() {
+        let functions: Result<Value, _> = tools.iter().map(|tool| self.tool(tool)).collect();
+        let declared = [("functionDeclarations".into(), functions?)];
+        Ok(match tools.is_empty() {
             true => Vec::new(),
-            false => alloc::vec![json!({"functionDeclarations": functions})],
+            false => alloc::vec![Value::Object(declared.into_iter().collect())],
         })
     }
 

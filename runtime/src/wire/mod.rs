@@ -16,7 +16,6 @@
 mod anthropic;
 mod deferral;
 mod gemini;
-pub mod lower;
 mod mcp;
 mod media;
 mod openai;
@@ -38,9 +37,46 @@ use core::fmt;
 
 use serde_json::Value;
 
+use crate::lower::Dialect;
 use crate::message::{ToolCall, ToolResult};
 use crate::name::{MAX_NAME, is_portable};
-use lower::{Dialect, lower};
+
+pub mod lower {
+    //! From the JSON Schema of the wire to what a provider's API accepts.
+    //!
+    //! The wire form (draft 2020-12 for native tools, whatever a server sent for
+    //! the rest) is what digests cover and what calls are checked against. A model
+    //! is shown a *lowered* form. Lowering may drop a constraint that a provider
+    //! does not know, since the call is checked against the wire form all the same;
+    //! it never changes what an object, array or value looks like. What a provider
+    //! cannot be told at all is an error, with its place.
+    //!
+    //! For every dialect: references that are not recursive are written out in
+    //! place, recursive ones kept under `$defs`; `format` of numbers is dropped
+    //! (its bounds stay); a choice among constants becomes one `enum`.
+    //!
+    //! | dialect | also |
+    //! |---|---|
+    //! | [`Anthropic`](Dialect::Anthropic) | property names are checked |
+    //! | [`OpenAi`](Dialect::OpenAi) | arrays have `items`, the root has `properties` |
+    //! | [`OpenAiStrict`](Dialect::OpenAiStrict) | objects are closed, all their members required, optional ones nullable; no maps |
+    //! | [`Gemini`](Dialect::Gemini) | the OpenAPI 3.0 subset: one type each, `nullable`, no references |
+    //!
+    //! ```
+    //! use serde_json::json;
+    //! use toolcrib::wire::lower::{Dialect, lower};
+    //!
+    //! let wire = json!({
+    //!     "type": "object",
+    //!     "properties": { "count": { "type": "integer", "format": "uint32", "minimum": 0 } },
+    //! });
+    //! let lowered = lower(&wire, Dialect::Anthropic)?;
+    //! assert_eq!(lowered["properties"]["count"], json!({ "type": "integer", "minimum": 0 }));
+    //! # Ok::<(), toolcrib::wire::lower::LowerError>(())
+    //! ```
+
+    pub use crate::lower::{Dialect, InputSchema, LowerError, LowerFault, lower};
+}
 
 /// How one provider writes tools, calls and results.
 ///
@@ -157,9 +193,9 @@ fn check_count(tools: &[ToolSpec<'_>], most: usize) -> Result<(), WireError> {
 }
 
 /// The schema in the provider's dialect.
-fn lowered(tool: &ToolSpec<'_>, dialect: Dialect) -> Result<Value, WireError> {
-    lower(&tool.input_schema, dialect)
-        .map_err(|error| WireError::new(tool.name, alloc::format!("{error}")))
+fn lowered<'t>(tool: &'t ToolSpec<'_>, dialect: Dialect) -> Result<&'t Value, WireError> {
+    let refused = |error| WireError::new(tool.name, alloc::format!("{error}"));
+    tool.input_schema.lowered(dialect).map_err(refused)
 }
 
 /// The elements of an array member; none when it is something else.

@@ -37,13 +37,13 @@ pub struct LowerError {
     /// The provider.
     pub dialect: Dialect,
     /// What stands in the way; not empty.
-    pub problems: Vec<LowerProblem>,
+    pub faults: Vec<LowerFault>,
 }
 
 /// One thing that cannot be lowered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LowerProblem {
+pub struct LowerFault {
     /// Where, as a JSON pointer into the schema as it was given, or into the
     /// definition that a reference names. Empty for the root.
     pub pointer: String,
@@ -54,7 +54,7 @@ pub struct LowerProblem {
 impl fmt::Display for LowerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not a schema for {}:", self.dialect)?;
-        for LowerProblem { pointer, message } in &self.problems {
+        for LowerFault { pointer, message } in &self.faults {
             write!(f, "\n- at `#{pointer}`: {message}")?;
         }
         Ok(())

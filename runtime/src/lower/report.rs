@@ -3,21 +3,21 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::error::LowerProblem;
+use super::error::LowerFault;
 use crate::json::push_token;
 
-/// Problems found so far, and the place where the work is.
+/// Faults found so far, and the place where the work is.
 #[derive(Default)]
 pub(super) struct Report {
     path: Vec<String>,
-    pub(super) problems: Vec<LowerProblem>,
+    pub(super) faults: Vec<LowerFault>,
 }
 
 impl Report {
     pub(super) fn problem(&mut self, message: impl Into<String>) {
         let mut pointer = String::new();
         self.path.iter().for_each(|step| push_token(&mut pointer, step));
-        self.problems.push(LowerProblem { pointer, message: message.into() });
+        self.faults.push(LowerFault { pointer, message: message.into() });
     }
 
     /// Does `work` one or two steps further down.

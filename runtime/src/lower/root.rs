@@ -21,7 +21,7 @@ pub(super) fn check(root: &mut Schema, report: &mut Report) -> Option<()> {
         report.at(&["type"], |report| report.problem("a tool takes an object"));
     }
     root.insert("type".into(), "object".into());
-    report.problems.is_empty().then_some(())
+    report.faults.is_empty().then_some(())
 }
 
 /// A choice that only says which members go together is dropped: the call is
