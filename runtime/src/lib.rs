@@ -67,6 +67,8 @@ pub mod session;
 pub mod text;
 #[cfg(feature = "session")]
 pub mod tokens;
+#[cfg(feature = "native")]
+mod told;
 #[cfg(feature = "session")]
 pub mod toolbox;
 #[cfg(feature = "native")]

@@ -70,7 +70,7 @@ async fn the_least_recently_used_makes_room_and_that_is_told() {
     assert_eq!(session.promoted().names(), [CREATE, LIST]);
     let many =
         session.search("select:mcp__time__now,post_message,mcp__github__delete_repository", None);
-    assert_eq!(many.found(&session).count(), 2);
+    assert_eq!(many.found().len(), 2);
     assert_eq!(session.promoted().names().len(), 2);
 }
 

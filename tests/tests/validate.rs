@@ -233,20 +233,16 @@ fn each_rule_says_what_it_expected() {
     refused(json!({"exclusiveMaximum": 1}), json!(1), "`a`: expected a number below 1, found 1");
     refused(json!({"multipleOf": 5}), json!(7), "`a`: expected a multiple of 5, found 7");
     refused(json!({"minLength": 3}), json!("ab"), "`a`: expected at least 3 characters, found 2");
-    refused(json!({"maxLength": 1}), json!("äb"), "`a`: expected at most 1 characters, found 2");
+    refused(json!({"maxLength": 1}), json!("äb"), "`a`: expected at most 1 character, found 2");
     refused(
         json!({"pattern": "^a+$"}),
         json!("b"),
         "`a`: expected a string that matches the pattern `^a+$`, found the string \"b\"",
     );
-    refused(json!({"minItems": 1}), json!([]), "`a`: expected at least 1 items, found 0");
-    refused(json!({"maxItems": 1}), json!([1, 2]), "`a`: expected at most 1 items, found 2");
-    refused(
-        json!({"uniqueItems": true}),
-        json!([1, 1]),
-        "`a`: the items must differ from each other",
-    );
-    refused(json!({"minProperties": 1}), json!({}), "`a`: expected at least 1 properties, found 0");
+    refused(json!({"minItems": 1}), json!([]), "`a`: expected at least 1 item, found 0");
+    refused(json!({"maxItems": 1}), json!([1, 2]), "`a`: expected at most 1 item, found 2");
+    refused(json!({"uniqueItems": true}), json!([1, 1]), "`a`: the items must be unique");
+    refused(json!({"minProperties": 1}), json!({}), "`a`: expected at least 1 property, found 0");
     refused(
         json!({"maxProperties": 0}),
         json!({"b": 1}),
@@ -260,19 +256,19 @@ fn each_rule_says_what_it_expected() {
     refused(
         json!({"propertyNames": {"maxLength": 1}}),
         json!({"bc": 1}),
-        "`a.bc`: the name is not allowed: expected at most 1 characters, found 2",
+        "`a.bc`: the name is not allowed: expected at most 1 character, found 2",
     );
     refused(
         json!({"contains": {"type": "integer"}}),
         json!(["x"]),
-        "`a`: no item is what one of them has to be: an integer",
+        "`a`: at least one item must be an integer, and none is",
     );
     refused(
         json!({"not": {"type": "string"}}),
         json!("x"),
-        "`a`: the string \"x\" is what is not allowed here",
+        "`a`: the string \"x\" is not allowed here",
     );
-    refused(json!(false), json!(1), "`a`: nothing is allowed here");
+    refused(json!(false), json!(1), "`a`: no value is allowed here");
     refused(
         json!({"if": {"type": "string"}, "then": {"minLength": 2}, "else": {"minimum": 5}}),
         json!(4),
@@ -286,7 +282,7 @@ fn each_rule_says_what_it_expected() {
     refused(
         json!({"prefixItems": [{"type": "integer"}], "items": false}),
         json!([1, 2]),
-        "`a[1]`: nothing is allowed here",
+        "`a[1]`: no value is allowed here",
     );
     assert_eq!(
         said(&one(json!({"allOf": [{"minimum": 3}, {"multipleOf": 2}]})), &json!({"a": 1})),
@@ -355,7 +351,7 @@ fn forms() {
     assert_eq!(
         said(&schema, &json!({"to": {}})),
         [
-            "`to`: has none of 3 forms: form 1 (File): `kind`: required, and not given; `path`: required, and not given \
+            "`to`: matches none of 3 forms: form 1 (File): `kind`: required, and not given; `path`: required, and not given \
             | form 2 (Address): `kind`: required, and not given; `url`: required, and not given"
         ]
     );
@@ -370,6 +366,6 @@ fn forms() {
     let both = json!({"oneOf": [{"minimum": 1}, {"type": "string"}, {"multipleOf": 2}]});
     assert_eq!(
         said(&one(both), &json!({"a": 4})),
-        ["`a`: must have one of 3 forms, and has several: 1, 3"]
+        ["`a`: must match one of 3 forms, but matches several: 1, 3"]
     );
 }

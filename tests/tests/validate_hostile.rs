@@ -297,7 +297,7 @@ fn what_draft_and_vocabulary_say() {
     assert_eq!(arguments, json!({"c": {"b": 5}, "d": [1], "e": null, "j": [[], []], "l": 1}));
     assert_eq!(
         briefly(&s11, &json!({"f": 1, "c": {"b": "x"}, "j": [[5]], "l": 1.5})),
-        "`c.b`: expected an integer, found the string \"x\"\n`f`: nothing is allowed here\n`j[0][0]`: expected an array, found 5\n`l`: expected an integer, found 1.5"
+        "`c.b`: expected an integer, found the string \"x\"\n`f`: no value is allowed here\n`j[0][0]`: expected an array, found 5\n`l`: expected an integer, found 1.5"
     );
 }
 

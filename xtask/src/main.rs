@@ -12,6 +12,8 @@ const GOLDEN: &[&[&str]] = &[
     &["--package", "readme-examples", "--test", "readme", "the_page_shows_the_files"],
     // `tests/recorded`
     &["--package", "toolcrib-tests", "--test", "session_recorded"],
+    // `tests/tests/told.txt`
+    &["--package", "toolcrib-tests", "--test", "told"],
 ];
 
 fn main() -> ExitCode {

@@ -12,7 +12,6 @@ mod object;
 mod payload;
 mod quick;
 mod scan;
-pub(crate) mod show;
 mod slot;
 
 pub use given::Arguments;

@@ -8,15 +8,15 @@
 //! readers of JSON.
 
 use alloc::collections::BTreeSet;
-use alloc::format;
 use alloc::string::String;
 use core::hash::{Hash, Hasher};
 use std::hash::DefaultHasher;
 
 use serde_json::{Map, Value};
 
-use super::{Arguments, members, show};
+use super::{Arguments, members};
 use crate::error::ArgumentError;
+use crate::told::argument;
 
 /// A text that holds a text that holds the object.
 const LAYERS: u8 = 2;
@@ -55,10 +55,7 @@ fn of_value(value: Value, layers: u8) -> Result<Map<String, Value>, ArgumentErro
         Value::Object(members) => Ok(members),
         Value::Null => Ok(Map::new()),
         Value::String(text) if layers > 0 || text.trim().is_empty() => of_text(&text, layers),
-        other => {
-            let message = format!("expected an object, found {}", show::found(&other));
-            Err(ArgumentError::new("", message))
-        }
+        other => Err(ArgumentError::new("", argument::not_an_object(&other))),
     }
 }
 
@@ -67,9 +64,9 @@ fn of_text(text: &str, layers: u8) -> Result<Map<String, Value>, ArgumentError> 
         return Ok(Map::new());
     }
     let value = serde_json::from_str(text)
-        .map_err(|error| ArgumentError::new("", format!("expected an object in JSON: {error}")))?;
+        .map_err(|error| ArgumentError::new("", argument::not_json(error)))?;
     match given_twice(text) {
-        Some(name) => Err(ArgumentError::new(name, "given twice")),
+        Some(name) => Err(ArgumentError::new(name, argument::TWICE)),
         None => of_value(value, layers.saturating_sub(1)),
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::{missing, quick};
 use crate::error::ArgumentError;
+use crate::told::argument;
 
 /// Where the value of one parameter stands.
 #[doc(hidden)]
@@ -37,9 +38,9 @@ impl Slot<'_> {
     #[cold]
     pub(crate) fn explain<T: DeserializeOwned>(self, name: &str) -> ArgumentError {
         match self {
-            Self::Absent => ArgumentError::new(name, "required, and not given"),
+            Self::Absent => ArgumentError::new(name, argument::REQUIRED),
             Self::Value(value) => explain::<T>(name, value),
-            Self::Text(_) | Self::Quoted(_) => ArgumentError::new(name, "does not decode"),
+            Self::Text(_) | Self::Quoted(_) => ArgumentError::new(name, argument::NOT_DECODED),
         }
     }
 
@@ -55,7 +56,7 @@ pub(crate) fn explain<'de, T: DeserializeOwned>(
     value: impl Deserializer<'de, Error = serde_json::Error>,
 ) -> ArgumentError {
     match serde_path_to_error::deserialize::<_, T>(value) {
-        Ok(_) => ArgumentError::new(path, "does not decode"),
+        Ok(_) => ArgumentError::new(path, argument::NOT_DECODED),
         Err(error) => {
             let below = match error.path().to_string().as_str() {
                 "." => String::from(path),

@@ -10,6 +10,7 @@ use super::{ArgumentError, MissingContext};
 #[cfg(feature = "session")]
 use super::{BackendError, BackendErrorKind as Kind, LoadError};
 use crate::text::{Visible, debug_as_display};
+use crate::told::refusal;
 
 /// Why a call has no outcome, readable for the model that made it.
 ///
@@ -131,13 +132,9 @@ impl CallError {
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { tool } => write!(f, "there is no tool `{}`", Visible(tool)),
-            Self::Denied { tool } => {
-                write!(f, "`{tool}` was not run: you are not allowed to use it.")
-            }
-            Self::Changed { tool } => {
-                write!(f, "`{tool}` was not run: its server no longer describes it as it did.")
-            }
+            Self::Unknown { tool } => f.write_str(&refusal::unknown(tool)),
+            Self::Denied { tool } => f.write_str(&refusal::denied(tool)),
+            Self::Changed { tool } => f.write_str(&refusal::changed(tool)),
             Self::Arguments { tool, errors } => {
                 write!(f, "`{tool}` was not called:")?;
                 errors.iter().try_for_each(|error| write!(f, "\n- {error}"))

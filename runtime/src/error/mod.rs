@@ -9,8 +9,6 @@ mod chain;
 mod context;
 #[cfg(feature = "session")]
 mod load;
-#[cfg(feature = "session")]
-mod told;
 
 pub use argument::ArgumentError;
 #[cfg(feature = "session")]
@@ -23,5 +21,3 @@ pub(crate) use chain::chain;
 pub use context::MissingContext;
 #[cfg(feature = "session")]
 pub use load::LoadError;
-#[cfg(feature = "session")]
-pub(crate) use told::told;

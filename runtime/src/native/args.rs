@@ -16,6 +16,7 @@ use super::parts::{Call, Parts};
 use super::range::Ranged;
 use crate::arguments::{Arguments, Quick, Slot, explain, may_repeat, members};
 use crate::error::{ArgumentError, CallError, MissingContext};
+use crate::told::argument;
 
 /// The members of one call's arguments, each in the slot of its parameter.
 #[doc(hidden)]
@@ -52,7 +53,7 @@ impl<'a> Call<'a> {
             Arguments::Value(Value::Object(members)) | Arguments::Object(members) => {
                 T::deserialize(members)
             }
-            _ => return Err(self.refused(ArgumentError::new("", "not an object"))),
+            _ => return Err(self.refused(ArgumentError::new("", argument::NOT_AN_OBJECT))),
         };
         decoded.map_err(|_| self.refused(self.explain::<T>()))
     }
@@ -62,7 +63,7 @@ impl<'a> Call<'a> {
     fn explain<T: DeserializeOwned>(&self) -> ArgumentError {
         match self.arguments {
             Arguments::Object(members) => explain::<T>("", members),
-            _ => ArgumentError::new("", "does not decode"),
+            _ => ArgumentError::new("", argument::NOT_DECODED),
         }
     }
 
@@ -106,7 +107,7 @@ impl<'a> Args<'a, '_> {
                 self.fill_object(members);
             }
             Arguments::Value(Value::Null) => {}
-            Arguments::Value(_) => self.refuse("", "not an object"),
+            Arguments::Value(_) => self.refuse("", argument::NOT_AN_OBJECT),
         }
     }
 
@@ -121,11 +122,11 @@ impl<'a> Args<'a, '_> {
             match index {
                 Some(index) if member.unescaped => self.place(index, Slot::Quoted(member.value)),
                 Some(index) => self.place(index, Slot::Text(member.value)),
-                None => self.refuse(member.key, "unknown property"),
+                None => self.refuse(member.key, argument::UNKNOWN),
             }
         });
         if scanned.is_none() {
-            self.refuse("", "not an object");
+            self.refuse("", argument::NOT_AN_OBJECT);
         }
     }
 
@@ -133,7 +134,7 @@ impl<'a> Args<'a, '_> {
         for (turn, (key, value)) in members.iter().enumerate() {
             match position(self.parts.arguments, key, turn) {
                 Some(index) => self.place(index, Slot::Value(value)),
-                None => self.refuse(key, "unknown property"),
+                None => self.refuse(key, argument::UNKNOWN),
             }
         }
     }
@@ -145,7 +146,7 @@ impl<'a> Args<'a, '_> {
         if matches!(slot, Slot::Absent) {
             *slot = value;
         } else {
-            self.refuse(self.name(index), "given twice");
+            self.refuse(self.name(index), argument::TWICE);
         }
     }
 

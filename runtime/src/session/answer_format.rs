@@ -6,41 +6,99 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value, json};
 
+use super::answer::Answer;
 use crate::digest::Digest;
 use crate::engine::Entry;
+use crate::message::{Outcome, SearchResult};
+use crate::told::session as told;
 
-/// One answer, before it is JSON. Lists that are empty are left out, but for
-/// `loaded`.
+/// How answers are written in one session.
 pub(super) struct Written {
-    /// Definitions of what was found.
-    pub(super) loaded: Vec<Value>,
-    /// The [`mark`] of the tools that it was found in, where anything was.
-    pub(super) catalog: Option<String>,
-    pub(super) already_loaded: Vec<Value>,
-    pub(super) put_back: Vec<Value>,
-    pub(super) not_found: Vec<Value>,
-    pub(super) refused: Vec<Value>,
-    pub(super) not_allowed: Vec<Value>,
-    pub(super) note: String,
+    pub(super) by_bridge: bool,
+    /// Schemas are left out, where the next request has them.
+    pub(super) brief: bool,
+    /// The digest of the tools that were searched.
+    pub(super) catalog: Digest,
 }
 
 impl Written {
-    pub(super) fn into_json(self) -> Value {
+    /// What the model is told: one JSON object, as text and structured. Never
+    /// empty, and never an error: a search that finds nothing is a result. Lists
+    /// that are empty are left out, but for `loaded`.
+    pub(super) fn to_outcome(&self, answer: &Answer) -> Outcome {
+        let defined = |entries: &[Entry], brief| -> Vec<Value> {
+            entries.iter().map(|entry| definition(entry, brief)).collect()
+        };
         let lists = [
-            ("already_loaded", self.already_loaded),
-            ("put_back", self.put_back),
-            ("not_found", self.not_found),
-            ("refused", self.refused),
-            ("not_allowed", self.not_allowed),
+            (
+                "already_loaded",
+                // Across the bridge the conversation is the only place for a definition.
+                match self.by_bridge {
+                    true => defined(&answer.already_loaded, false),
+                    false => values(names(&answer.already_loaded)),
+                },
+            ),
+            ("put_back", values(names(&answer.put_back))),
+            ("not_found", values(&answer.not_found)),
+            ("refused", values(&answer.refused)),
+            ("not_allowed", values(&answer.denied)),
         ];
+        let loaded = defined(&answer.found, self.brief && !self.by_bridge);
+        let catalog = (!loaded.is_empty()).then(|| ("catalog".into(), mark(self.catalog).into()));
         let mut members = Map::new();
-        members.insert("loaded".into(), self.loaded.into());
-        members.extend(self.catalog.map(|mark| ("catalog".into(), mark.into())));
+        members.insert("loaded".into(), loaded.into());
+        members.extend(catalog);
         let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
         members.extend(lists.map(|(key, list)| (key.into(), list.into())));
-        members.insert("note".into(), self.note.into());
-        Value::Object(members)
+        members.insert("note".into(), self.note(answer).into());
+        Outcome::json(Value::Object(members))
     }
+
+    /// The same for shapes in which a result refers to tools: the note has the
+    /// lists, which have no place of their own there.
+    pub(super) fn to_search_result(&self, answer: &Answer) -> SearchResult {
+        let tools = answer.found.iter().map(Entry::spec).collect();
+        let mut note = String::new();
+        if !answer.is_plain() {
+            note = self.note(answer);
+            let lists = [
+                ("Already loaded", names(&answer.already_loaded).collect::<Vec<_>>().join(", ")),
+                ("Put back", names(&answer.put_back).collect::<Vec<_>>().join(", ")),
+                ("No such tools", answer.not_found.join(", ")),
+                ("Refused", answer.refused.join(", ")),
+                ("Not allowed", answer.denied.join(", ")),
+            ];
+            for (what, names) in lists.into_iter().filter(|(_, names)| !names.is_empty()) {
+                note.push_str(&alloc::format!(" {what}: {names}."));
+            }
+        }
+        SearchResult { tools, note }
+    }
+
+    fn note(&self, answer: &Answer) -> String {
+        let mut note = match (answer.found.is_empty(), answer.already_loaded.is_empty()) {
+            (false, _) => told::loaded(self.by_bridge),
+            (true, false) => told::LOADED_ALREADY.into(),
+            (true, true) if !answer.denied.is_empty() => told::DENIED.into(),
+            (true, true) if !answer.refused.is_empty() => told::REFUSED.into(),
+            (true, true) => told::nothing(answer.outcome).into(),
+        };
+        if !answer.put_back.is_empty() {
+            note.push_str(told::PUT_BACK);
+        }
+        if answer.truncated {
+            note.push_str(told::TRUNCATED);
+        }
+        note + &answer.about_servers
+    }
+}
+
+fn names(entries: &[Entry]) -> impl Iterator<Item = &'static str> {
+    entries.iter().map(Entry::name)
+}
+
+fn values<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Vec<Value> {
+    texts.into_iter().map(|text| Value::from(text.into())).collect()
 }
 
 /// What counts of an answer that stands in the history.
@@ -62,7 +120,7 @@ impl Read {
 }
 
 /// A tool as an answer defines it.
-pub(super) fn definition(entry: &Entry, brief: bool) -> Value {
+fn definition(entry: &Entry, brief: bool) -> Value {
     let mut definition = json!({"name": entry.name(), "description": entry.description()});
     if !brief {
         definition["input_schema"] = entry.input_schema();

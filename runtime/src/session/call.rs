@@ -11,14 +11,10 @@ use super::gate::Decision;
 use super::state::Session;
 use crate::arguments::{Payload, object};
 use crate::engine::{Kept, Running};
-use crate::error::told;
 use crate::message::{Outcome, SearchResult, ToolCall, ToolResult, ToolSpec};
 use crate::name::BRIDGE_TOOL;
-use crate::text::Visible;
+use crate::told::{session as told, told as bounded};
 use crate::toolbox::{Pass, Refusal, Toolbox, View};
-
-const BRIDGE_DESCRIPTION: &str = "Calls a tool that was loaded by a search: `name` is the tool's name, \
-    `arguments` what its schema asks for.";
 
 /// What a call comes to once the session has looked at it.
 enum Step {
@@ -89,20 +85,15 @@ impl Session {
     fn bridge(&mut self, id: &str, mut arguments: Map<String, Value>) -> Step {
         let inner = arguments.remove("arguments").unwrap_or_default();
         let Some(name) = arguments.get("name").and_then(Value::as_str) else {
-            return error(&alloc::format!("`{BRIDGE_TOOL}` needs `name`: a tool's name."));
+            return error(&told::bridge_usage());
         };
         if let Some(stray) = arguments.keys().find(|key| *key != "name") {
-            return error(&alloc::format!(
-                "`{BRIDGE_TOOL}` takes `name` and `arguments`: put `{}` into `arguments`.",
-                Visible(stray)
-            ));
+            return error(&told::bridge_stray(stray));
         }
         match self.decide(name) {
             Decision::Go(pass, _) => self.job(pass, inner),
             Decision::No(refusal) => self.refuse(id, name, refusal),
-            Decision::Search | Decision::Bridge => {
-                error(&alloc::format!("`{name}` cannot be called through `{BRIDGE_TOOL}`."))
-            }
+            Decision::Search | Decision::Bridge => error(&told::not_by_bridge(name)),
         }
     }
 
@@ -130,23 +121,23 @@ impl Job {
             Running::Done(Some(answer)) => answer,
             running => running.await,
         };
-        result.outcome = answer.unwrap_or_else(|error| Outcome::error(told(&error)));
+        result.outcome = answer.unwrap_or_else(|error| Outcome::error(bounded(&error)));
     }
 }
 
 fn error(error: &(impl Display + ?Sized)) -> Step {
-    Step::Done(Outcome::error(told(error)), None)
+    Step::Done(Outcome::error(bounded(error)), None)
 }
 
 pub(super) fn bridge_spec() -> ToolSpec<'static> {
     let schema = json!({
         "type": "object",
         "properties": {
-            "name": {"type": "string", "description": "The tool's name."},
-            "arguments": {"type": "object", "description": "The tool's arguments."},
+            "name": {"type": "string", "description": told::BRIDGE_NAME},
+            "arguments": {"type": "object", "description": told::BRIDGE_ARGUMENTS},
         },
         "required": ["name", "arguments"],
         "additionalProperties": false,
     });
-    ToolSpec::new(BRIDGE_TOOL, BRIDGE_DESCRIPTION, schema)
+    ToolSpec::new(BRIDGE_TOOL, told::BRIDGE, schema)
 }

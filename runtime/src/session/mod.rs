@@ -12,6 +12,7 @@
 mod answer;
 mod answer_format;
 mod call;
+mod find;
 mod gate;
 mod history;
 mod loaded;

@@ -10,6 +10,7 @@ use super::prompt_options::PromptOptions;
 use super::showing::Showing;
 use super::state::Session;
 use crate::text::prefix;
+use crate::told::session as told;
 use crate::toolbox::Entry;
 use escape::push_escaped;
 
@@ -65,20 +66,13 @@ impl Session {
 
     fn section(&self, names: &[&Entry]) -> String {
         let search = self.toolbox.search_tool().tool_name();
-        let call = match self.showing {
-            Showing::Bridge => alloc::format!("call it through `{}`", super::BRIDGE_TOOL),
-            _ => String::from("call it"),
-        };
-        let mut out = alloc::format!(
-            "More tools exist than are loaded. Their names are listed below; to use one, load it with \
-             `{search}` (words that say what you need, or `select:name`), then {call}.\n"
-        );
+        let mut out = told::prompt(search, self.showing == Showing::Bridge);
         let groups = match names.len() >= self.prompt.group_from {
             true => layout::by_server(names),
             false => alloc::vec![layout::flat(names)],
         };
         if groups.len() > 1 {
-            out.push_str("Below a server, each line follows the server's prefix.\n");
+            out.push_str(told::PROMPT_GROUPED);
         }
         out.push_str("<available-deferred-tools>\n");
         layout::push(&mut out, &groups, self.prompt.budget);

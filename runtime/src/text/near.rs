@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 
 /// The one of `known` that `word` was most likely meant to be: equal but for
-/// case and separators, or at most one character in three off.
+/// case and separators, or at most one character in four off (one in three of
+/// a word of three).
 pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let word = bare(word);
-    let limit = (word.len() / 3).max(1);
+    let limit = (word.len() + 1) / 4;
     let near = known.into_iter().filter_map(|name| {
         let bare = bare(name);
         let may_be = !word.is_empty() && bare.len().abs_diff(word.len()) <= limit;

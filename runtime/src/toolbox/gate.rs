@@ -13,7 +13,7 @@ use super::state::Toolbox;
 use super::view::View;
 use crate::engine::{Entry, Reason};
 use crate::error::{CallError, LoadError};
-use crate::text::Visible;
+use crate::told::refusal;
 
 /// Who asks: what it knows of and what it may use.
 #[derive(Clone, Copy)]
@@ -60,6 +60,12 @@ pub(crate) enum Finding<'a> {
     ByProvider,
     /// All of them are listed.
     Listed,
+}
+
+impl<'a> Finding<'a> {
+    fn tool(self) -> Option<&'a str> {
+        if let Self::With(search) = self { Some(search) } else { None }
+    }
 }
 
 impl<'a> Caller<'a> {
@@ -117,32 +123,14 @@ impl<'a> Caller<'a> {
 
     /// The one text for the model.
     pub(crate) fn told(self, refusal: Refusal<'a>, name: &str, finding: Finding<'_>) -> String {
-        use alloc::format;
         match (self.shown(refusal), finding) {
-            (refusal @ (Refusal::Denied(_) | Refusal::Unseen(_) | Refusal::Changed(_)), _) => {
-                refusal.into_error(name).to_string()
+            (it @ (Refusal::Denied(_) | Refusal::Unseen(_) | Refusal::Changed(_)), _) => {
+                it.into_error(name).to_string()
             }
-            (Refusal::Lacks(_, capability), _) => format!(
-                "`{name}` was not run: it needs the capability `{capability}`, which is not given."
-            ),
-            (Refusal::Hidden(_), Finding::With(search)) => format!(
-                "`{name}` was not run because its schema is not loaded: call `{search}` with the \
-                 query \"select:{name}\" first, then call it again."
-            ),
-            (Refusal::Hidden(_), _) => format!(
-                "`{name}` was not run because its schema is not loaded: search for it first, then \
-                 call it again."
-            ),
-            (Refusal::Unknown, Finding::Listed) => format!(
-                "there is no tool `{}`: use one of the tools that are listed.",
-                Visible(name)
-            ),
-            (Refusal::Unknown, Finding::With(search)) => {
-                format!("there is no tool `{}`: find one with `{search}`.", Visible(name))
-            }
-            (Refusal::Unknown, Finding::ByProvider) => {
-                format!("there is no tool `{}`: search for one.", Visible(name))
-            }
+            (Refusal::Lacks(_, capability), _) => refusal::lacks(name, capability),
+            (Refusal::Hidden(_), finding) => refusal::hidden(name, finding.tool()),
+            (Refusal::Unknown, Finding::Listed) => refusal::unlisted(name),
+            (Refusal::Unknown, finding) => refusal::unfound(name, finding.tool()),
         }
     }
 }

@@ -7,14 +7,10 @@ use serde_json::{Value, json};
 use crate::lower::InputSchema;
 use crate::message::{Role, ToolSpec};
 use crate::name::{MAX_NAME, SEARCH_TOOL, is_portable};
+use crate::told::session as told;
 
 pub(crate) const DEFAULT_RESULTS: usize = 5;
 pub(crate) const MAX_RESULTS: usize = 20;
-
-const DESCRIPTION: &str = "Finds and loads tools that are not loaded yet. Give the query as a few words \
-    for what you want to do (\"create issue github\"), as exact names (\"select:name1,name2\"), as a \
-    server (\"mcp__github\"), or with a word that must match (\"+slack send\"). What is found can be \
-    called from your next turn on.";
 
 /// How the search tool presents itself; see [`Builder::search_tool`].
 ///
@@ -31,7 +27,7 @@ impl Default for SearchTool {
     fn default() -> Self {
         Self {
             name: SEARCH_TOOL.into(),
-            description: DESCRIPTION.into(),
+            description: told::SEARCH.into(),
             schema: schema().into(),
             brief: false,
         }
@@ -108,11 +104,11 @@ fn schema() -> Value {
         "properties": {
             "query": {
                 "type": "string",
-                "description": "What to look for.",
+                "description": told::SEARCH_QUERY,
             },
             "max_results": {
                 "type": "integer",
-                "description": "How many tools to load at most.",
+                "description": told::SEARCH_MAX,
                 "minimum": 1,
                 "maximum": MAX_RESULTS,
                 "default": DEFAULT_RESULTS,

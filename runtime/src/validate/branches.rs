@@ -8,7 +8,7 @@ use super::kinds::Kinds;
 use super::path::Path;
 use super::report::Report;
 use super::walk::{Node, Walk};
-use crate::arguments::show;
+use crate::told::argument;
 
 /// Branches that are judged.
 const MAX_JUDGED: usize = 64;
@@ -35,7 +35,7 @@ impl<'s> Walk<'s> {
             && self.accepts(&banned, value)
             && !self.is_spent()
         {
-            report.add(path, format!("{} is what is not allowed here", show::found(value)));
+            report.add(path, argument::banned(value));
         }
     }
 
@@ -56,10 +56,7 @@ impl<'s> Walk<'s> {
         match (keyword, right.as_slice()) {
             (_, []) => self.explain_none(node, keyword, value, path, report),
             ("oneOf", [_, _, ..]) => {
-                let which = show::list(right.into_iter());
-                let total = node.branches(keyword).len();
-                report
-                    .add(path, format!("must have one of {total} forms, and has several: {which}"));
+                report.add(path, argument::several_forms(node.branches(keyword).len(), right));
             }
             _ => {}
         }
@@ -79,23 +76,16 @@ impl<'s> Walk<'s> {
             return self.explain(branch, value, path, report);
         }
         if let Some((name, values)) = self.tags(node, keyword, value) {
-            let found = value.get(&name).map(show::found).unwrap_or_default();
-            let values = show::list(values.into_iter());
-            return report
-                .add(&path.key(&name), format!("expected one of {values}, found {found}"));
+            return report.add(&path.key(&name), argument::unknown_tag(value, &name, values));
         }
         let told = close.iter().take(MAX_TOLD).map(|(number, branch)| {
             let inner = Report::of_at_most(2);
             self.explain(branch, value, &Path::Root, &inner);
-            let label = label(branch);
-            show::cut(&format!("form {}{label}: {}", number + 1, inner.in_line()), 140)
+            argument::form(number + 1, label(branch), &inner.in_line())
         });
         let told: Vec<String> = told.collect();
-        let more = match close.len().saturating_sub(told.len()) {
-            0 => String::new(),
-            more => format!(" | and {more} more"),
-        };
-        report.add(path, format!("has none of {total} forms: {}{more}", told.join(" | ")));
+        let more = close.len().saturating_sub(told.len());
+        report.add(path, argument::no_form(total, &told, more));
     }
 
     /// The branches that the value comes closest to: those of its kind, of these
@@ -143,7 +133,12 @@ impl<'s> Walk<'s> {
 
     /// The property by which all branches are told apart, with its values, when
     /// the value has one that none of them knows.
-    fn tags(&self, node: &Node<'s>, keyword: &str, value: &Value) -> Option<(String, Vec<String>)> {
+    fn tags(
+        &self,
+        node: &Node<'s>,
+        keyword: &str,
+        value: &Value,
+    ) -> Option<(String, Vec<&'s Value>)> {
         let branches: Vec<_> = node.branches(keyword).take(MAX_SEEN).collect();
         let first = self.fixed(branches.first()?);
         first.into_iter().map(|(name, _)| name).find_map(|name| {
@@ -154,17 +149,14 @@ impl<'s> Walk<'s> {
                 values.extend(fixed.1);
             }
             let unknown = !values.contains(&found);
-            unknown.then(|| (name, values.into_iter().map(show::value).collect()))
+            unknown.then_some((name, values))
         })
     }
 }
 
 /// What a branch calls itself.
-fn label(branch: &Node<'_>) -> String {
+fn label<'s>(branch: &Node<'s>) -> Option<&'s str> {
     let title = branch.member("title").and_then(Value::as_str);
     let target = branch.member("$ref").and_then(Value::as_str);
-    match title.or(target.and_then(|target| target.rsplit('/').next())) {
-        Some(name) => format!(" ({})", show::cut(name, 40)),
-        None => String::new(),
-    }
+    title.or(target.and_then(|target| target.rsplit('/').next()))
 }

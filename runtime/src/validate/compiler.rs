@@ -10,7 +10,7 @@ use jsonschema::{Draft, ReferencingError, ValidationError, ValidationOptions};
 use serde_json::Value;
 
 use super::{outside, pattern};
-use crate::arguments::show;
+use crate::told::show;
 
 /// Why a schema cannot be checked against.
 #[derive(Clone, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use std::prelude::v1::*;
 use serde_json::{Map, Value};
 
 use super::kinds::Kinds;
-use super::message;
 use super::path::Path;
 use super::report::Report;
 use super::walk::{Node, Walk};
 use crate::error::ArgumentError;
+use crate::told::argument;
 
 /// Keywords that are judged by themselves, in the order of what is said first.
 const PLAIN: [&str; 16] = [
@@ -46,12 +46,12 @@ impl<'s> Walk<'s> {
         let Some(_visit) = visit else { return };
         let before = report.len();
         match node.schema {
-            Value::Bool(_) => report.add(path, "nothing is allowed here"),
+            Value::Bool(_) => report.add(path, argument::NOTHING_ALLOWED),
             _ if self.only_refers(node) => self.explain_in_place(node, value, path, report),
             _ => self.explain_all(node, value, path, report),
         }
         if report.len() == before {
-            report.add(path, "does not match the tool's schema");
+            report.add(path, argument::NOT_MATCHED);
         }
     }
 
@@ -59,11 +59,13 @@ impl<'s> Walk<'s> {
         let kinds = self.kinds(node);
         if !kinds.has(Kinds::of(value)) {
             // Other rules of a value of the wrong kind say nothing of use.
-            return report.add(path, message::kind(node, kinds, value));
+            let integers = kinds.has(Kinds::INTEGER);
+            let told = argument::kind(node.schema, kinds.words(), integers, value);
+            return report.add(path, told);
         }
         for keyword in PLAIN {
             if !self.holds(node, keyword, value) {
-                report.add(path, message::plain(node, keyword, value));
+                report.add(path, argument::plain(node.schema, keyword, value));
             }
         }
         match value {
@@ -92,7 +94,7 @@ impl<'s> Walk<'s> {
     ) {
         let required = node.member("required").and_then(Value::as_array).into_iter().flatten();
         for name in required.filter_map(Value::as_str).filter(|name| !members.contains_key(*name)) {
-            report.add(&path.key(name), "required, and not given");
+            report.add(&path.key(name), argument::REQUIRED);
         }
         for (name, member) in members {
             if report.is_full() {
@@ -116,13 +118,13 @@ impl<'s> Walk<'s> {
         {
             let inner = Report::of_at_most(1);
             self.explain(&rule, &name.into(), &Path::Root, &inner);
-            report.add(&here, format!("the name is not allowed: {}", inner.in_line()));
+            report.add(&here, argument::banned_name(&inner.in_line()));
         }
         for schema in self.property(node, name) {
             if schema.schema == &Value::Bool(false) && node.named("properties", name).is_none() {
                 let unknown = self.is_unknown(node, &schema, name);
                 if unknown {
-                    report.add(&here, message::unknown(name, &self.names(node)));
+                    report.add(&here, argument::unknown(name, &self.names(node)));
                 }
             } else if !self.accepts(&schema, member) {
                 self.explain(&schema, member, &here, report);
@@ -146,8 +148,7 @@ impl<'s> Walk<'s> {
         if let Some(wanted) = node.below("contains")
             && !items.iter().any(|item| self.accepts(&wanted, item))
         {
-            let kinds = self.kinds(&wanted).words();
-            report.add(path, format!("no item is what one of them has to be: {kinds}"));
+            report.add(path, argument::contains(&self.kinds(&wanted).words()));
         }
     }
 

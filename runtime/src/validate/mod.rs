@@ -42,7 +42,6 @@ mod explain;
 mod judges;
 mod kinds;
 mod mend;
-mod message;
 mod needs;
 mod outside;
 mod path;
@@ -65,6 +64,7 @@ pub use needs::needs_validation;
 
 use crate::arguments::object;
 use crate::error::ArgumentError;
+use crate::told::argument;
 use path::Path;
 use schema::Compiled;
 use survey::{MAX_DEPTH, Survey};
@@ -125,10 +125,8 @@ impl Validator {
     fn out_of_bounds(&self, survey: Survey) -> Option<Vec<ArgumentError>> {
         let most = self.compiled.as_ref().and_then(|compiled| compiled.longest_name);
         let message = match most {
-            _ if survey.too_deep => format!("nested more than {MAX_DEPTH} levels deep"),
-            Some(most) if survey.longest_name > most => {
-                format!("a name of a property is longer than {most} bytes")
-            }
+            _ if survey.too_deep => argument::too_deep(MAX_DEPTH),
+            Some(most) if survey.longest_name > most => argument::name_too_long(most),
             _ => return None,
         };
         Some(vec![ArgumentError::new("", message)])

@@ -4,7 +4,7 @@ use std::prelude::v1::*;
 
 use core::fmt;
 
-use crate::arguments::show;
+use crate::told::show;
 
 /// Longest path that is shown, in bytes.
 const MAX_PATH: usize = 200;

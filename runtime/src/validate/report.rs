@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::prelude::v1::*;
 
 use super::path::Path;
-use crate::arguments::show;
 use crate::error::ArgumentError;
+use crate::told::{argument, show};
 
 /// Most problems that are reported of one call.
 const MAX_PROBLEMS: usize = 16;
@@ -52,7 +52,7 @@ impl Report {
     pub(super) fn errors(&self) -> Vec<ArgumentError> {
         let mut problems = self.problems.borrow().clone();
         if self.is_full() {
-            problems.push(ArgumentError::new("", "there may be more problems than these"));
+            problems.push(ArgumentError::new("", argument::MORE));
         }
         problems
     }

@@ -18,6 +18,7 @@ use super::schema::Compiled;
 use super::survey::weight;
 use crate::error::ArgumentError;
 use crate::json::push_token;
+use crate::told::argument;
 
 /// Schemas visited, and values judged or copied by their size, in one way
 /// through a check that has something to mend or to explain.
@@ -104,9 +105,7 @@ impl<'s> Walk<'s> {
 
     /// Notes a number that was rounded before it came here.
     pub(super) fn note_inexact(&self, path: &Path<'_>) {
-        let message = "the number has too many digits to be read exactly; \
-            an integer has 64 bits at most, and is written without point or exponent";
-        self.inexact.add(path, message);
+        self.inexact.add(path, argument::INEXACT);
     }
 
     /// What has been noted.

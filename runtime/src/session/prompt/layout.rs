@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::escape::push_escaped;
+use crate::told::session::prompt_more;
 use crate::toolbox::Entry;
 
 /// Names that stand together.
@@ -93,7 +94,7 @@ pub(super) fn push(out: &mut String, groups: &[Group], budget: usize) {
 fn push_lines(out: &mut String, lines: &[&'static str], mut share: usize) {
     for (at, line) in lines.iter().enumerate() {
         if line.len() + 1 > share {
-            out.push_str(&alloc::format!("({} more: search for them)\n", lines.len() - at));
+            out.push_str(&prompt_more(lines.len() - at));
             return;
         }
         share -= line.len() + 1;
