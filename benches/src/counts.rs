@@ -7,8 +7,14 @@
 use std::error::Error;
 use std::hint::black_box;
 
+use serde_json::Value;
+use toolcrib::call::validate::Validator;
 use toolcrib::name::ToolName;
 use toolcrib::search::{Document, Hits, Ranking, Synonyms, index, search};
+use toolcrib::{Contexts, Session, ToolDef, Toolbox};
+
+use crate::native::subjects::{self, ARGUMENTS};
+use crate::validate;
 
 const TIMES: usize = 100;
 const TOOLS: usize = 2_000;
@@ -86,7 +92,21 @@ pub(crate) fn run() -> Result<bool, Box<dyn Error>> {
         search(&index, &documents[..], black_box(query), 5, &mut hits);
         black_box(hits.as_slice().len());
     };
+    let contexts = Contexts::new();
+    let post = subjects::def::<subjects::post>().ok_or("no tool")?;
+    let (toolbox, layered) = (subjects::toolbox()?, subjects::layered()?);
+    let (mut session, mut in_layers) = (toolbox.session(), layered.session());
+    let validator = Validator::new(&validate::schema())?;
+    let mut arguments = validate::arguments();
+    // The first call of each compiles the schema.
+    count_call_layered(&mut in_layers);
+    count_call_session(&mut session);
     for _ in 0..TIMES {
+        count_call_tool(post, &contexts);
+        count_call_toolbox(&toolbox);
+        count_call_session(&mut session);
+        count_call_layered(&mut in_layers);
+        count_validate(&validator, &mut arguments);
         count_parse_name();
         count_one_word(&mut ask);
         count_four_words(&mut ask);
@@ -97,6 +117,31 @@ pub(crate) fn run() -> Result<bool, Box<dyn Error>> {
         count_server(&mut ask);
     }
     Ok(true)
+}
+
+#[inline(never)]
+fn count_call_tool(post: &ToolDef, contexts: &Contexts) {
+    black_box(subjects::run_tool(post, contexts, black_box(ARGUMENTS)));
+}
+
+#[inline(never)]
+fn count_call_toolbox(toolbox: &Toolbox) {
+    black_box(subjects::run_toolbox(toolbox, "post", black_box(ARGUMENTS)));
+}
+
+#[inline(never)]
+fn count_call_session(session: &mut Session) {
+    black_box(subjects::run_session(session, subjects::model_call("post")));
+}
+
+#[inline(never)]
+fn count_call_layered(session: &mut Session) {
+    black_box(subjects::run_session(session, subjects::model_call(black_box("post"))));
+}
+
+#[inline(never)]
+fn count_validate(validator: &Validator, arguments: &mut Value) {
+    black_box(validator.check(black_box(arguments)).is_ok());
 }
 
 #[inline(never)]

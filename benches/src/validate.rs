@@ -13,7 +13,7 @@ const ROUNDS: usize = 60;
 const CALLS: u32 = 500;
 
 /// An issue tracker's tool, of the size that real ones have.
-fn schema() -> Value {
+pub(crate) fn schema() -> Value {
     let text = |most: u64| json!({"type": "string", "description": "A text.", "maxLength": most});
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -34,7 +34,7 @@ fn schema() -> Value {
     })
 }
 
-fn arguments() -> Value {
+pub(crate) fn arguments() -> Value {
     json!({
         "owner": "toolcrib",
         "repo": "toolcrib",

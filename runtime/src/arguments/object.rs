@@ -7,11 +7,13 @@
 //! was meant cannot be told. Within an argument the last one counts, as for most
 //! readers of JSON.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
+use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::hash::DefaultHasher;
 
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::map::Entry;
 use serde_json::{Map, Value};
 
 use super::{Arguments, members};
@@ -60,30 +62,53 @@ fn of_value(value: Value, layers: u8) -> Result<Map<String, Value>, ArgumentErro
 }
 
 fn of_text(text: &str, layers: u8) -> Result<Map<String, Value>, ArgumentError> {
-    if text.trim().is_empty() {
+    let text = text.trim();
+    if text.is_empty() {
         return Ok(Map::new());
     }
-    let value = serde_json::from_str(text)
-        .map_err(|error| ArgumentError::new("", argument::not_json(error)))?;
-    match given_twice(text) {
+    let not_json = |error| ArgumentError::new("", argument::not_json(error));
+    if !text.starts_with('{') {
+        let value = serde_json::from_str(text).map_err(not_json)?;
+        return of_value(value, layers.saturating_sub(1));
+    }
+    let (members, twice) = serde_json::from_str::<Given>(text).map_err(not_json)?.0;
+    match twice {
         Some(name) => Err(ArgumentError::new(name, argument::TWICE)),
-        None => of_value(value, layers.saturating_sub(1)),
+        None => Ok(members),
     }
 }
 
-/// The first name that the text of an object has twice.
-fn given_twice(text: &str) -> Option<String> {
-    let (mut seen, mut twice) = (BTreeSet::new(), None);
-    members(
-        text,
-        |_| "",
-        |member| {
-            if twice.is_none() && !seen.insert(String::from(member.key)) {
-                twice = Some(member.key.into());
+/// The members of an object, and the first name that it has twice.
+struct Given((Map<String, Value>, Option<String>));
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(GivenVisitor)
+    }
+}
+
+struct GivenVisitor;
+
+impl<'de> Visitor<'de> for GivenVisitor {
+    type Value = Given;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given, A::Error> {
+        let (mut members, mut twice) = (Map::new(), None);
+        while let Some(name) = map.next_key::<String>()? {
+            match members.entry(name) {
+                Entry::Vacant(member) => drop(member.insert(map.next_value()?)),
+                Entry::Occupied(member) => {
+                    twice.get_or_insert_with(|| member.key().clone());
+                    map.next_value::<IgnoredAny>()?;
+                }
             }
-        },
-    )?;
-    twice
+        }
+        Ok(Given((members, twice)))
+    }
 }
 
 /// Whether the text of an object may have a name twice: for decoders that would

@@ -82,6 +82,7 @@ impl<'a> Scanner<'a> {
 
     /// A name, and whether it is `expected`; that is looked for first, which
     /// needs no search for its end.
+    #[inline(always)]
     fn key(&mut self, expected: &str) -> Option<(Cow<'a, str>, bool)> {
         let inner = self.text.get(self.at..)?.strip_prefix('"')?.get(..expected.len());
         if let Some(inner) = inner.filter(|inner| *inner == expected) {
@@ -122,6 +123,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A value, and whether it is a string without a backslash.
+    #[inline(always)]
     fn value(&mut self) -> Option<(&'a str, bool)> {
         let start = self.at;
         let value = match self.peek()? {
