@@ -2,11 +2,13 @@
 
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
 #[cfg(feature = "session")]
 use serde_json::Value;
 
 /// When the model is given a tool's schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Exposure {
     /// The tool says nothing: a native tool is sent with every request.
     #[default]
@@ -15,6 +17,13 @@ pub enum Exposure {
     Always,
     /// `defer`: only once a search has found it.
     Deferred,
+}
+
+impl Exposure {
+    #[cfg(feature = "session")]
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::Default
+    }
 }
 
 /// What a tool says of its own effects; `None` where it says nothing.

@@ -79,7 +79,7 @@ impl Session {
     /// Tells the model why, and the operator that.
     fn refuse(&self, id: &str, name: &str, refusal: Refusal<'_>) -> Step {
         self.toolbox.tell_refused(id, refusal);
-        error(&self.caller().told(refusal, name, self.finding()))
+        error(&self.caller().told(refusal, name, self.found_by()))
     }
 
     fn bridge(&mut self, id: &str, mut arguments: Map<String, Value>) -> Step {

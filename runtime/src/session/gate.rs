@@ -3,7 +3,7 @@
 use super::showing::Showing;
 use super::state::Session;
 use super::{BRIDGE_TOOL, SEARCH_TOOL};
-use crate::toolbox::{Caller, Entry, Finding, Pass, Refusal};
+use crate::toolbox::{Caller, Entry, FoundBy, Pass, Refusal};
 
 /// What a name that the model calls stands for.
 #[derive(Debug, Clone, Copy)]
@@ -79,11 +79,11 @@ impl Session {
     }
 
     /// How the model finds what it does not have.
-    pub(super) fn finding(&self) -> Finding<'_> {
+    pub(super) fn found_by(&self) -> FoundBy<'_> {
         match self.defers() {
-            false => Finding::Listed,
-            true if self.hosted && self.showing == Showing::Deferred => Finding::ByProvider,
-            true => Finding::With(self.toolbox.search_tool().tool_name()),
+            false => FoundBy::Listed,
+            true if self.hosted && self.showing == Showing::Deferred => FoundBy::Provider,
+            true => FoundBy::Tool(self.toolbox.search_tool().tool_name()),
         }
     }
 }

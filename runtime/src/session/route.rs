@@ -30,7 +30,7 @@ impl<F: Fn(&str, &View, usize) -> Vec<String>> Selector for F {
 /// text, then by name.
 ///
 /// Keywords and priorities come from the configuration
-/// ([`Setting`](crate::toolbox::Setting)); of a tool without configured
+/// ([`ToolSetting`](crate::toolbox::ToolSetting)); of a tool without configured
 /// keywords, the words of its search hint count. O(n) for n tools.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Keywords;

@@ -53,18 +53,18 @@ pub(crate) enum Refusal<'a> {
 
 /// How the caller finds tools that it does not have.
 #[derive(Clone, Copy)]
-pub(crate) enum Finding<'a> {
+pub(crate) enum FoundBy<'a> {
     /// With the search tool of this name.
-    With(&'a str),
+    Tool(&'a str),
     /// The provider searches by itself.
-    ByProvider,
+    Provider,
     /// All of them are listed.
     Listed,
 }
 
-impl<'a> Finding<'a> {
+impl<'a> FoundBy<'a> {
     fn tool(self) -> Option<&'a str> {
-        if let Self::With(search) = self { Some(search) } else { None }
+        if let Self::Tool(search) = self { Some(search) } else { None }
     }
 }
 
@@ -122,15 +122,15 @@ impl<'a> Caller<'a> {
     }
 
     /// The one text for the model.
-    pub(crate) fn told(self, refusal: Refusal<'a>, name: &str, finding: Finding<'_>) -> String {
-        match (self.shown(refusal), finding) {
+    pub(crate) fn told(self, refusal: Refusal<'a>, name: &str, found_by: FoundBy<'_>) -> String {
+        match (self.shown(refusal), found_by) {
             (it @ (Refusal::Denied(_) | Refusal::Unseen(_) | Refusal::Changed(_)), _) => {
                 it.into_error(name).to_string()
             }
             (Refusal::Lacks(_, capability), _) => refusal::lacks(name, capability),
-            (Refusal::Hidden(_), finding) => refusal::hidden(name, finding.tool()),
-            (Refusal::Unknown, Finding::Listed) => refusal::unlisted(name),
-            (Refusal::Unknown, finding) => refusal::unfound(name, finding.tool()),
+            (Refusal::Hidden(_), found_by) => refusal::hidden(name, found_by.tool()),
+            (Refusal::Unknown, FoundBy::Listed) => refusal::unlisted(name),
+            (Refusal::Unknown, found_by) => refusal::unfound(name, found_by.tool()),
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::builder::Builder;
-use super::config::{Notice, Setting};
+use super::config::{Notice, ToolSetting};
 use super::known::Known;
 use super::permissions::Permissions;
 use super::rule::Rule;
@@ -27,7 +27,7 @@ impl Permissions {
 }
 
 impl Builder {
-    pub(super) fn settings(&self) -> impl Iterator<Item = &Setting> {
+    pub(super) fn settings(&self) -> impl Iterator<Item = &ToolSetting> {
         self.configured.iter().flat_map(|(config, _)| &config.settings)
     }
 

@@ -12,7 +12,7 @@ pub use file::ToolConfigError;
 
 use super::Entry;
 use super::rule::Rule;
-use crate::native::{ToolDef, Tools};
+use crate::native::{Exposure, ToolDef, Tools};
 use crate::text::Visible;
 
 /// What a configuration file says of tools. [`read`](Self::read) takes JSON or
@@ -41,7 +41,7 @@ pub struct ToolConfig {
     pub tools: Vec<Enable>,
     /// Settings for tools of any origin; a later one wins over an earlier one.
     #[serde(default)]
-    pub settings: Vec<Setting>,
+    pub settings: Vec<ToolSetting>,
 }
 
 /// One tool, or one group, to enable.
@@ -62,29 +62,19 @@ pub struct Enable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
-pub struct Setting {
+pub struct ToolSetting {
     /// The tools.
     #[serde(rename = "match")]
     pub rule: Rule,
-    /// When the model is given the schema.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exposure: Option<Exposed>,
+    /// When the model is given the schema; [`Exposure::Default`] leaves that to the tool.
+    #[serde(default, skip_serializing_if = "Exposure::is_default")]
+    pub exposure: Exposure,
     /// Words and phrases of the user by which routing finds the tool.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     /// Routing prefers tools of higher priority. Defaults to 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
-}
-
-/// When the model is given the schema, as a configuration file says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Exposed {
-    /// With every request.
-    Always,
-    /// Once a search has found the tool.
-    Deferred,
 }
 
 /// What was noticed while a toolbox was built and does not stand against it.
@@ -198,11 +188,11 @@ impl Enable {
 }
 
 /// Applies all settings, in order.
-pub(super) fn apply<'a>(settings: impl Iterator<Item = &'a Setting>, entries: &mut [Entry]) {
+pub(super) fn apply<'a>(settings: impl Iterator<Item = &'a ToolSetting>, entries: &mut [Entry]) {
     for setting in settings {
         for entry in entries.iter_mut().filter(|entry| setting.rule.matches(entry)) {
-            if let Some(exposure) = setting.exposure {
-                entry.set_deferred(exposure == Exposed::Deferred);
+            if !setting.exposure.is_default() {
+                entry.set_deferred(setting.exposure == Exposure::Deferred);
             }
             if !setting.keywords.is_empty() {
                 entry.set_keywords(&setting.keywords);
