@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::search::SearchOutcome;
 use crate::toolbox::{Entry, Unavailable};
 
-/// What one search found, told apart by what the model can do with it.
+/// What one search found, grouped by what the model can do with it.
 ///
 /// ```
 /// # use toolcrib::{tool, tools};
@@ -44,26 +44,26 @@ impl Answer {
         &self.found
     }
 
-    /// The tools that fit and that the model had already.
+    /// The tools that match but were loaded before.
     #[must_use]
     pub fn already_loaded(&self) -> &[Entry] {
         &self.already_loaded
     }
 
-    /// The tools that were put back to make room for those found.
+    /// The tools that were unloaded to make room for those found.
     #[must_use]
     pub fn put_back(&self) -> &[Entry] {
         &self.put_back
     }
 
-    /// Names after `select:` that are no tool's.
+    /// Names after `select:` that belong to no tool.
     #[must_use]
     pub fn not_found(&self) -> &[String] {
         &self.not_found
     }
 
-    /// Names after `select:` of tools that the session's permissions do not
-    /// currently allow; those that it never knew of only where its permissions
+    /// Names after `select:` of tools that the session's permissions do not currently
+    /// allow. Tools outside of the session's view are listed only if its permissions
     /// reveal them.
     #[must_use]
     pub fn denied(&self) -> &[String] {
@@ -77,14 +77,14 @@ impl Answer {
         &self.refused
     }
 
-    /// Servers without tools that the query names, by their names in the
-    /// configuration; when nothing was found, all.
+    /// Servers whose tools are missing, by their names in the configuration: those that
+    /// the query names, or all of them if nothing was found.
     #[must_use]
     pub fn unavailable(&self) -> &[(String, Unavailable)] {
         &self.unavailable
     }
 
-    /// True when some of the query was left out.
+    /// Whether part of the query was ignored because it was too long.
     #[must_use]
     pub fn truncated(&self) -> bool {
         self.truncated

@@ -1,5 +1,5 @@
-//! The answer of a search as the conversation holds it: written here, and read
-//! back here. `docs/formats.md` has the format.
+//! Search answers as they stand in the conversation: written and parsed here.
+//! `docs/formats.md` has the format.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -32,19 +32,18 @@ struct Job {
 }
 
 impl Session {
-    /// Answers one call of the model: searches, or runs the tool, or says why
-    /// not. A tool that the model has not found yet is never run, nor one that
-    /// the session's permissions do not allow at this moment.
+    /// Answers one call of the model: searches, runs the tool, or says why it did
+    /// neither. A tool that the model has not found yet, or that the session's
+    /// permissions do not currently allow, never runs.
     ///
-    /// The future must be polled on the runtime that the servers were connected
-    /// on, where there are any.
+    /// Poll the future on the runtime that the servers were connected on.
     pub async fn call(&mut self, call: ToolCall) -> ToolResult {
         self.start(call).await
     }
 
-    /// The same without holding the session while the tool runs, so that
-    /// several calls of one reply can run side by side. What the session has to
-    /// say is settled at once: a search has been made when this returns.
+    /// Like [`call`](Self::call), but does not borrow the session while the tool runs, so
+    /// that the calls of one reply can run concurrently. The session's own part is done
+    /// when this returns: a search has already been made.
     pub fn start(&mut self, call: ToolCall) -> impl Future<Output = ToolResult> + Send + use<> {
         let ToolCall { id, name, arguments } = call;
         let step = self.step(&id, &name, arguments);

@@ -17,8 +17,8 @@ impl Session {
         self.find(query, max_results).0
     }
 
-    /// The same with the numbers of what was found. `max_results` bounds the tools
-    /// that are loaded, but for names that were asked for one by one.
+    /// Also returns the numbers of the tools found. `max_results` limits the tools that
+    /// are loaded, except for those selected by name.
     pub(super) fn find(&mut self, query: &str, max_results: Option<usize>) -> (Answer, Vec<u32>) {
         let view = self.view.clone();
         // More than is asked for, because some of them may not be used.

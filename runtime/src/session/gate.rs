@@ -5,7 +5,7 @@ use super::state::Session;
 use super::{BRIDGE_TOOL, SEARCH_TOOL};
 use crate::toolbox::{Caller, Entry, FoundBy, Pass, Refusal};
 
-/// What a name that the model calls stands for.
+/// What a name stands for when the model calls it.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Gate<'s> {
@@ -17,14 +17,14 @@ pub enum Gate<'s> {
     Bridge,
     /// A tool that the model has to find first.
     Hidden(&'s Entry),
-    /// A tool that this session may not use at this moment, or lacks a
-    /// capability for. Where the session never knew of it, only if its
-    /// permissions [reveal](crate::toolbox::Permissions::reveal_denied) that.
+    /// A tool that this session may not currently use, or lacks a capability for. A tool
+    /// outside of the session's view is [`Unknown`](Self::Unknown) instead, unless its
+    /// permissions [reveal](crate::toolbox::Permissions::reveal_denied) it.
     Denied(&'s Entry),
     /// A captured tool that its server did not list as captured when the
     /// toolbox was built.
     Refused(&'s Entry),
-    /// No tool that this session may use.
+    /// The name of no tool that this session may use.
     Unknown,
 }
 
@@ -37,8 +37,8 @@ pub(super) enum Decision<'s> {
 }
 
 impl Session {
-    /// Looks at a name before anything is run, as each call does; O(1) but for
-    /// the session's permissions, allocates nothing.
+    /// What would happen if the model called this name; runs nothing. Every call makes
+    /// the same decision. O(1) plus the session's permissions; does not allocate.
     #[must_use]
     pub fn gate(&self, name: &str) -> Gate<'_> {
         match self.decide(name) {

@@ -14,18 +14,16 @@ use crate::message::ToolCall;
 use crate::wire::{Deferral, Wire};
 
 impl Session {
-    /// Brings session and history together; to be called on the history before
-    /// each request, and after a compaction or when a stored conversation is
-    /// taken up again. Calling it twice does no more than calling it once.
+    /// Reconciles the session with the history. Call it before each request, after a
+    /// compaction, and when a stored conversation is resumed. It is idempotent.
     ///
-    /// Promotes what searches in the history have found, by our own answers
-    /// and by the provider's references. Takes references out that the next
-    /// request must not have: to tools that are gone or were put back, and all
-    /// of them when nothing is deferred any more. Gives calls of found tools
-    /// their namespace back, where the provider has namespaces.
+    /// Promotes the tools that searches in the history found, both in toolcrib's answers
+    /// and in the provider's references. Removes references that the next request must
+    /// not contain: those to tools that are gone or were put back, and all of them if
+    /// nothing is deferred any more. Restores the namespace of calls of found tools if
+    /// the provider uses namespaces.
     ///
-    /// What does not count is given back, with the reason. O(history), and
-    /// O(1) for each name in it.
+    /// Returns what could not be promoted, with the reason. O(n) for n items of history.
     pub fn prepare(
         &mut self,
         wire: &(impl Wire + ?Sized),
@@ -51,8 +49,8 @@ impl Session {
         dropped
     }
 
-    /// The calls in a reply. Also notes what the provider's own search has
-    /// found in it, so that these tools can be called at once.
+    /// The calls in a reply. Also promotes what the provider's own search found in it, so
+    /// that these tools can be called at once.
     pub fn calls(&mut self, wire: &(impl Wire + ?Sized), reply: &Value) -> Vec<ToolCall> {
         self.hosted = wire.deferral() == Deferral::Provider;
         if self.hosted && self.showing == Showing::Deferred {

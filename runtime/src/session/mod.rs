@@ -1,4 +1,4 @@
-//! One conversation: what the model has been shown, what it may call.
+//! One conversation: what the model has been shown and what it may call.
 //!
 //! Your own loop needs five calls:
 //!

@@ -12,9 +12,8 @@ impl Session {
         self
     }
 
-    /// Changes the mode, also in the middle of a conversation:
-    /// [`prepare`](Self::prepare) then takes out of the history what the new
-    /// mode cannot have there.
+    /// Changes the mode, even in the middle of a conversation: [`prepare`](Self::prepare)
+    /// then removes from the history what the new mode cannot have there.
     pub fn set_mode(&mut self, mode: Mode) {
         let any = self.view.entries().iter().any(Entry::is_deferred);
         self.showing = match mode {

@@ -6,18 +6,19 @@ use super::state::Session;
 use crate::toolbox::{Agent, Entry, Permissions, Toolbox, UnmetRequirements, View};
 
 impl Toolbox {
-    /// A conversation that may use every tool that the toolbox's permissions allow.
+    /// Starts a conversation that may use every tool that the toolbox's permissions
+    /// allow.
     #[must_use]
     pub fn session(&self) -> Session {
         self.assemble(self.all(), self.permissions().clone())
     }
 
-    /// A conversation that may use what both the toolbox's permissions and these
-    /// allow, and knows of no other tool: what is not allowed is not in its
-    /// search, its statistics or its prompt.
+    /// Starts a conversation that may use the tools that both the toolbox's permissions
+    /// and these allow. Other tools do not exist for it: they are not in its search, its
+    /// statistics or its prompt.
     ///
-    /// Indexes the tools that are left, O(n) for n bytes of their text, unless
-    /// that is all of them.
+    /// Builds a search index of the allowed tools, O(n) for n bytes of their text, unless
+    /// all tools are allowed.
     #[must_use]
     pub fn session_with(&self, permissions: &Permissions) -> Session {
         self.assemble(self.all(), self.permissions().clone().and(permissions))
@@ -32,11 +33,10 @@ impl Toolbox {
         self.session_with(&Permissions::new().only(allowed))
     }
 
-    /// The conversation of a sub-agent of an agent that may use everything; see
+    /// Starts the conversation of a sub-agent whose parent may use everything; see
     /// [`Session::subagent`].
     ///
-    /// # Errors
-    /// Requirements of the agent that no tool meets which it may use.
+    /// # Errors The agent requires tools that it may not use or that do not exist.
     pub fn subagent(&self, agent: &Agent) -> Result<Session, UnmetRequirements> {
         self.delegate(self.all(), self.permissions(), agent)
     }
@@ -60,12 +60,11 @@ impl Toolbox {
 }
 
 impl Session {
-    /// The conversation of a sub-agent: with the tools out of this session's
-    /// that the agent's definition allows and the toolbox does not deny to
-    /// sub-agents; with a search of its own and nothing promoted.
+    /// Starts the conversation of a sub-agent. It has the tools of this session that the
+    /// agent's definition allows and that the toolbox does not deny to sub-agents, its
+    /// own search, and no promoted tools.
     ///
-    /// # Errors
-    /// Requirements of the agent that no tool meets which it may use.
+    /// # Errors The agent requires tools that it may not use or that do not exist.
     pub fn subagent(&self, agent: &Agent) -> Result<Self, UnmetRequirements> {
         self.toolbox.delegate(&self.view, &self.permissions, agent)
     }

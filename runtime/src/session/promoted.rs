@@ -1,4 +1,4 @@
-//! What has been promoted, as one small value.
+//! What was promoted in a conversation, as one small value.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::digest::Digest;
 
-/// The promoted tools of a conversation and the digest of the toolbox that they
-/// were promoted in; small, and serialisable with serde.
+/// The promoted tools of a conversation, with the digest of the toolbox that they were
+/// promoted in. Small; store it with the conversation through serde.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Promoted {
@@ -18,18 +18,18 @@ pub struct Promoted {
     names: Vec<String>,
 }
 
-/// Why a promotion counts for nothing.
+/// Why a stored promotion is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dropped {
-    /// It was made in a toolbox of other tools.
+    /// It was made in a toolbox with other tools.
     OtherCatalog,
-    /// There is no such tool, or this session may not use it.
+    /// The tool does not exist, or this session may not use it.
     Gone,
 }
 
 impl Promoted {
-    /// These names, each once, in the order in which they first stand.
+    /// The given names in order, without repetitions.
     #[must_use]
     pub fn new(catalog: Digest, names: impl IntoIterator<Item = String>) -> Self {
         let mut promoted = Self { catalog, names: Vec::new() };
@@ -49,8 +49,8 @@ impl Promoted {
         &self.names
     }
 
-    /// Merges a later promotion into this one: under another digest it
-    /// replaces, under the same digest it unites, in order. O(n·m).
+    /// Merges a later promotion into this one. With the same digest the result is the
+    /// union, in order; with another digest the later one replaces this one. O(n·m).
     #[must_use]
     pub fn merge(mut self, later: Self) -> Self {
         if self.catalog != later.catalog {

@@ -15,18 +15,18 @@ use crate::toolbox::Entry;
 use escape::push_escaped;
 
 impl Session {
-    /// The same with another layout of the prompt section.
+    /// Sets the layout of the prompt section.
     #[must_use]
     pub fn prompt_options(mut self, options: PromptOptions) -> Self {
         self.prompt = options;
         self
     }
 
-    /// The section, or `""` when nothing is kept back: how to search, and the
-    /// hidden names, sorted, one a line.
+    /// The section of the system prompt: how to search, and the names of the deferred
+    /// tools, sorted, one per line. Empty when no tool is deferred.
     ///
-    /// In bridge mode it names all deferred tools, so that it does not change
-    /// in the course of a conversation.
+    /// In bridge mode it names all deferred tools, so that it does not change during a
+    /// conversation.
     #[must_use]
     pub fn prompt(&self) -> String {
         let mut out = match self.listed() {
@@ -39,10 +39,9 @@ impl Session {
         out
     }
 
-    /// What changed in the section since the last time that this was called:
-    /// the whole section at first, then the names that came and went, and `""`
-    /// when there is nothing to tell. For loops that append to the conversation
-    /// and leave the system prompt alone.
+    /// What changed in the section since the last call: at first the whole section, then
+    /// the names that were added and removed. Empty when nothing changed. For loops that
+    /// append to the conversation instead of changing the system prompt.
     pub fn prompt_delta(&mut self) -> String {
         let now: Vec<String> = self.listed().iter().map(|entry| entry.name().into()).collect();
         let Some(before) = self.told.replace(now.clone()) else { return self.prompt() };

@@ -22,25 +22,24 @@ impl PromptOptions {
         Self::default()
     }
 
-    /// About so many bytes of names and of what groups them. What does not fit
-    /// is counted instead of named, every server getting its fair share: those
-    /// that need less leave the rest to the others. Each server is named at
-    /// least, which can take more.
+    /// Limits the names and their groups to about this many bytes. Names that do not fit
+    /// are counted instead. The budget is shared fairly among servers: what one does not
+    /// need goes to the others. Every server is named, even if that takes more.
     #[must_use]
     pub fn budget(mut self, bytes: usize) -> Self {
         self.budget = bytes;
         self
     }
 
-    /// Groups the names by server when there are so many or more.
+    /// Groups the names by server if there are at least this many.
     #[must_use]
     pub fn group_from(mut self, names: usize) -> Self {
         self.group_from = names;
         self
     }
 
-    /// Also gives what servers tell of themselves, at most so many bytes each.
-    /// This is text of others in the prompt.
+    /// Adds the servers' own instructions, at most this many bytes of each. This puts
+    /// text written by others into the prompt.
     #[must_use]
     pub fn instructions(mut self, bytes: usize) -> Self {
         self.instructions = Some(bytes);

@@ -15,7 +15,7 @@ use crate::tokens::Cost;
 use crate::toolbox::Entry;
 use crate::wire::{Deferral, Wire, WireError};
 
-/// The parts of a request to a model that concern its tools.
+/// The parts of a model request that concern tools.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Request {
@@ -26,16 +26,13 @@ pub struct Request {
 }
 
 impl Session {
-    /// The tools and the prompt section for the next request, in a provider's
-    /// shape.
+    /// The tools and the prompt section of the next request, in a provider's shape.
     ///
-    /// The same session gives the same bytes, however the toolbox was filled:
-    /// first the tools that are always sent and the search tool, by name, then
-    /// what was promoted, in the order of promotion, so that a provider's cache
-    /// of the prefix holds.
+    /// The output is deterministic: first the tools that are always sent and the search
+    /// tool, by name, then the promoted tools in the order of promotion. A provider's
+    /// prefix cache therefore stays valid.
     ///
-    /// # Errors
-    /// A tool that the provider would refuse, named.
+    /// # Errors The provider would refuse a tool; the error names it.
     pub fn request(&self, wire: &(impl Wire + ?Sized)) -> Result<Request, WireError> {
         let deferral = wire.deferral();
         let tools = wire.tools(&self.sent(deferral))?;
@@ -45,13 +42,13 @@ impl Session {
         Ok(Request { tools, prompt })
     }
 
-    /// What the model may call right now, where each request has all of it.
+    /// What the model may call now, for shapes whose requests list all of it.
     #[cfg(any(feature = "rig", feature = "serve"))]
     pub(crate) fn visible(&self) -> Vec<ToolSpec<'_>> {
         self.sent(Deferral::Resend)
     }
 
-    /// Their names, in any order, without making their schemas.
+    /// Their names, in any order, without the schemas.
     #[cfg(feature = "rig")]
     pub(crate) fn visible_names(&self) -> impl Iterator<Item = &str> {
         let deferring = self.showing == Showing::Deferred;
@@ -108,7 +105,7 @@ impl Session {
         }
     }
 
-    /// Tokens of a definition.
+    /// Estimated tokens of a definition.
     pub(super) fn count(&self, entry: &Entry) -> usize {
         let texts = [entry.name(), entry.description(), entry.schema_text()];
         texts.iter().map(|text| self.toolbox.tokenizer().count(text)).sum()
@@ -116,7 +113,7 @@ impl Session {
 }
 
 impl Session {
-    /// What this session sends of its tools, against sending all of them.
+    /// The tokens that this session spends on tools, compared with sending all of them.
     #[must_use]
     pub fn cost(&self) -> Cost {
         let sent = self.sent(Deferral::Resend);

@@ -1,4 +1,4 @@
-//! Tools that are loaded by what the user says, before the model is called.
+//! Tools that are loaded for the user's text before the model is called.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,14 +8,13 @@ use super::state::Session;
 use crate::search::{Hits, MAX_HITS};
 use crate::toolbox::{Entry, View};
 
-/// Chooses tools by the user's text; for [`Session::route`].
+/// Chooses tools for the user's text; see [`Session::route`].
 ///
-/// [`Keywords`] is one; implement it to bring an embedding model or a
-/// classifier of your own.
+/// [`Keywords`] is built in. Implement this trait to use an embedding model or a
+/// classifier.
 pub trait Selector {
-    /// Names of tools that the text asks for, best first. Names that are no
-    /// deferred tool's of the session, and what is more than `most`, are left
-    /// out by the caller.
+    /// The names of tools that the text asks for, best first. The caller ignores names
+    /// that belong to no deferred tool of the session, and everything beyond `most`.
     fn select(&self, text: &str, tools: &View, most: usize) -> Vec<String>;
 }
 
@@ -25,13 +24,12 @@ impl<F: Fn(&str, &View, usize) -> Vec<String>> Selector for F {
     }
 }
 
-/// Takes the tools of which a keyword is in the text, as whole words and in any
-/// case: by priority, then by how the search of this crate ranks them for the
-/// text, then by name.
+/// Selects the tools that have a keyword in the text, matching whole words in any case.
+/// Orders them by priority, then by their rank in the search for the text, then by name.
 ///
 /// Keywords and priorities come from the configuration
-/// ([`ToolSetting`](crate::toolbox::ToolSetting)); of a tool without configured
-/// keywords, the words of its search hint count. O(n) for n tools.
+/// ([`ToolSetting`](crate::toolbox::ToolSetting)). A tool without configured keywords has
+/// those of its search hint. O(n) for n tools.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Keywords;
 
@@ -77,9 +75,9 @@ fn words(text: &str) -> String {
 }
 
 impl Session {
-    /// Loads up to `most` tools that the user's text asks for, so that the model
-    /// need not search; to be called before the first request of a turn, where
-    /// that is wanted. Gives the names of those that were loaded.
+    /// Loads up to `most` tools that the user's text asks for, so that the model need not
+    /// search. Call it before the first request of a turn. Returns the names of the
+    /// loaded tools.
     pub fn route(
         &mut self,
         text: &str,

@@ -15,8 +15,8 @@ use crate::toolbox::{Entry, Permissions, Toolbox, View};
 
 /// One conversation with a model.
 ///
-/// Holds which deferred tools the model has found so far. Everything that the
-/// model is shown and everything it may call follows from that.
+/// Knows which deferred tools the model has found so far. What the model is shown and
+/// what it may call follow from that.
 #[derive(Debug)]
 pub struct Session {
     pub(super) toolbox: Toolbox,
@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// Limits how many tools are promoted at once, at least one: promoting another
+    /// Limits how many tools are promoted at once, to at least one. Promoting another
     /// puts back the least recently used one, and the model is told. Unlimited by
     /// default.
     #[must_use]
@@ -66,7 +66,7 @@ impl Session {
         &self.view
     }
 
-    /// Whether the tool of that number is kept from the model so far.
+    /// Whether the tool with that number is still hidden from the model.
     pub(super) fn is_hidden(&self, number: u32, entry: &Entry) -> bool {
         self.defers() && entry.is_deferred() && !self.loaded.contains(number)
     }
@@ -75,15 +75,15 @@ impl Session {
         (0..).zip(self.view.entries())
     }
 
-    /// The deferred tools that the model has not found yet, by name.
+    /// The deferred tools that the model has not found yet, sorted by name.
     pub fn hidden(&self) -> impl Iterator<Item = &Entry> {
         self.numbered()
             .filter(|(number, entry)| self.is_hidden(*number, entry))
             .map(|(_, entry)| entry)
     }
 
-    /// Promotes a deferred tool: the model has its schema from the next request on.
-    /// Returns false when no hidden tool has that name.
+    /// Promotes a deferred tool: the next request has its schema. Returns false if no
+    /// hidden tool has that name.
     pub fn promote(&mut self, name: &str) -> bool {
         let number = self.hidden_number(name);
         if let Some(number) = number {
@@ -97,15 +97,15 @@ impl Session {
         self.is_hidden(number, self.view.entry(number)?).then_some(number)
     }
 
-    /// The promoted tools, to be stored with the conversation.
+    /// The promoted tools; store them with the conversation.
     #[must_use]
     pub fn promoted(&self) -> Promoted {
         let names = self.loaded.iter().filter_map(|number| self.view.entry(number));
         Promoted::new(self.toolbox.digest(), names.map(|entry| String::from(entry.name())))
     }
 
-    /// Promotes what was stored with the conversation. Returns the names that no
-    /// longer count, each with the reason.
+    /// Promotes what was stored with the conversation. Returns the names that were
+    /// ignored, each with the reason.
     pub fn restore(&mut self, promoted: &Promoted) -> Vec<(String, Dropped)> {
         let same = promoted.catalog() == self.toolbox.digest();
         let mut dropped = Vec::new();
@@ -124,9 +124,9 @@ impl Session {
         dropped
     }
 
-    /// The whole of a result that was too long for the model, by the id of its
-    /// call; see [`Limits::max_output`](crate::call::Limits::max_output).
-    /// `None` when nothing was cut off, or [too much](Rest::MAX_BYTES) since.
+    /// The full result of a call whose result was cut for the model, by the call's id;
+    /// see [`Limits::max_output`](crate::call::Limits::max_output). `None` if nothing was
+    /// cut off, or if later results [took its place](Rest::MAX_BYTES).
     #[must_use]
     pub fn rest(&self, call_id: &str) -> Option<Rest> {
         self.kept.rest(call_id)

@@ -1,4 +1,4 @@
-//! Definitions of agents that are given a part of the tools.
+//! Definitions of agents that may use some of the tools.
 
 use crate::text::debug_as_display;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use super::permissions::Permissions;
 use super::rule::Rule;
 use super::view::View;
 
-/// The definition of an agent, as it may stand in a configuration file.
+/// The definition of an agent; serde reads it from a configuration file.
 ///
 /// ```
 /// use toolcrib::toolbox::Agent;
@@ -26,19 +26,19 @@ use super::view::View;
 pub struct Agent {
     /// What the agent is called.
     pub name: String,
-    /// What it is for.
+    /// What the agent is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The tools it may use; all of its parent's when absent, none when empty.
+    /// Rules for the tools that it may use. Absent: all of its parent's; empty: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tools: Option<Vec<Rule>>,
-    /// The tools it may not use, whatever `tools` says.
+    /// Rules for tools that it may not use; these win over `tools`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disallowed_tools: Vec<Rule>,
-    /// Rules that must each name a tool which it may use.
+    /// Rules that must each match a tool that it may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<Rule>,
-    /// What its model is capable of; as its parent's when absent.
+    /// The capabilities of its model. Absent: those of its parent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capabilities: Option<Vec<String>>,
 }
@@ -65,8 +65,7 @@ impl Agent {
     }
 }
 
-/// An agent that cannot do its work, because tools it requires are not there or
-/// not allowed.
+/// An agent requires tools that do not exist or that it may not use.
 #[derive(Clone, PartialEq, Eq)]
 pub struct UnmetRequirements {
     agent: String,
@@ -74,7 +73,7 @@ pub struct UnmetRequirements {
 }
 
 impl UnmetRequirements {
-    /// The requirements that name no tool which the agent may use.
+    /// The requirements that match no tool that the agent may use.
     #[must_use]
     pub fn rules(&self) -> &[Rule] {
         &self.rules

@@ -36,16 +36,15 @@ impl Toolbox {
 }
 
 impl Builder {
-    /// The toolbox.
+    /// Builds the toolbox.
     ///
-    /// Indexes all tools for the search, except where they are exactly those
-    /// of one catalog, which has its index already.
+    /// Indexes all tools for the search, unless they are exactly those of one catalog,
+    /// which has an index.
     ///
-    /// # Errors
-    /// Every name that is taken twice, every missing context, every server
-    /// whose connection is not the verified one, everything configured that is
-    /// not there. Fails closed: where there are tools of servers and deferral
-    /// is on, some tool has to be deferred.
+    /// # Errors Lists every fault at once: names that are taken twice, missing contexts,
+    /// servers whose connection is not the verified one, configured things that do not
+    /// exist. Fails closed: if there are tools of servers and deferral is on, at least
+    /// one tool must be deferred.
     pub fn build(self) -> Result<Toolbox, BuildError> {
         let Gathered { mut entries, shadowed, mut notices, mut faults } = self.gather();
         config::apply(self.settings(), &mut entries);

@@ -1,4 +1,4 @@
-//! Contracts of a catalog: who runs them.
+//! What runs the contracts of a catalog.
 
 use super::bound::Bound;
 use super::builder::Builder;
@@ -9,19 +9,18 @@ use crate::error::LoadError;
 use crate::native::Tools;
 
 impl Builder {
-    /// Adds the contracts of a catalog that holds nothing else: there is no
-    /// server to compare or to connect. Where there are servers too,
+    /// Adds the contracts of a catalog that contains nothing else, so that there is no
+    /// server to connect or compare. For a catalog with servers,
     /// [`catalog`](Self::catalog) adds both.
     ///
-    /// # Errors
-    /// The catalog has servers.
+    /// # Errors The catalog contains servers.
     pub fn contracts(self, catalog: &Catalog<'static>) -> Result<Self, Drift> {
         Ok(self.catalog(catalog.verify(&[])?, NoServers))
     }
 
-    /// Offers native functions to contracts of the loader `native`. The model
-    /// sees the contract; the function is no tool by itself. Contracts find the
-    /// [native tools](Self::native) of the toolbox too.
+    /// Offers native functions to contracts with the loader `native`. The model sees the
+    /// contract; the function itself is not a tool. Contracts also find the
+    /// [native tools](Self::native) of the toolbox.
     #[must_use]
     pub fn functions(mut self, tools: Tools) -> Self {
         self.functions = self.functions.merge(tools);

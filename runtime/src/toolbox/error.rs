@@ -11,13 +11,13 @@ use crate::error::{LoadError, MissingContext};
 use crate::name::BRIDGE_TOOL;
 use crate::wire::WireError;
 
-/// Everything that stands against building a toolbox.
+/// Why a toolbox cannot be built: all faults at once.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BuildError {
     faults: Vec<BuildFault>,
 }
 
-/// One thing that stands against it.
+/// One fault of a toolbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildFault {
@@ -35,7 +35,7 @@ pub enum BuildFault {
         /// Where the tool comes from.
         origin: String,
     },
-    /// A tool has the name of the tool through which bridge mode calls others.
+    /// A tool has the name of the bridge tool.
     BridgeToolName {
         /// Where the tool comes from.
         origin: String,
@@ -45,31 +45,30 @@ pub enum BuildFault {
         /// What is wrong with it.
         problem: String,
     },
-    /// Something was configured that has no effect, and the toolbox is to be
+    /// Something configured has no effect, and the builder is
     /// [strict](super::Builder::strict).
     Idle(Notice),
-    /// The configuration enables what the program does not offer.
+    /// The configuration enables something that the program does not offer.
     UnknownTool {
         /// The path or group in the configuration.
         path: String,
     },
-    /// A provider that the toolbox is [for](super::Builder::check_for) would
+    /// A provider that the toolbox was [checked for](super::Builder::check_for) would
     /// refuse a tool.
     Wire(WireError),
     /// There are tools of servers and deferral is on, but no tool is deferred.
     NothingDeferred,
-    /// A native tool asks for a context that was not given.
+    /// A native tool needs a context that was not added.
     Context(MissingContext),
-    /// The tool of a contract cannot be loaded, whatever is there when it is
-    /// called.
+    /// The tool of a contract can never be loaded.
     Load(LoadError),
-    /// A server, or a provider of contracts, has the name that native tools go
-    /// by in digests and locks.
+    /// A server, or a provider of contracts, has the name that is reserved for native
+    /// tools in digests and locks.
     ServerName {
         /// The name.
         name: String,
     },
-    /// A native tool cannot be listed, so that no digest covers it.
+    /// A native tool cannot be listed, so no digest covers it.
     NativeTools(ManifestError),
     /// The connections that were given are not those that were verified.
     Backend {
@@ -85,7 +84,7 @@ impl BuildError {
         Self { faults }
     }
 
-    /// One fault after the other, in a stable order.
+    /// The faults, in a stable order.
     #[must_use]
     pub fn faults(&self) -> &[BuildFault] {
         &self.faults

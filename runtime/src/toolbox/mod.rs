@@ -1,5 +1,4 @@
-//! Native tools and verified catalogs, merged; and the part of them that one
-//! agent may use.
+//! All tools of a program, native and captured, and what one agent may use of them.
 
 mod agent;
 mod bound;

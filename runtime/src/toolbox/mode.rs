@@ -1,6 +1,6 @@
-//! When schemas are kept back.
+//! When schemas are deferred.
 
-/// When deferred tools are kept from the model until they are found.
+/// When deferred tools are hidden from the model until a search finds them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Mode {
@@ -9,16 +9,16 @@ pub enum Mode {
     On,
     /// Never: every tool is sent with every request.
     Off,
-    /// When the deferred definitions are estimated to take this share or more
-    /// of the context window.
+    /// If the deferred definitions are estimated to take at least this share of the
+    /// context window.
     Auto {
         /// The model's context window, in tokens.
         context_window: usize,
         /// The share, 0 to 1; 0.1 is usual.
         share: f64,
     },
-    /// Always; and what was found is called through one tool,
-    /// [`BRIDGE_TOOL`](crate::session::BRIDGE_TOOL), so that the array of tools never
-    /// changes and a provider's cache of it holds for the whole conversation.
+    /// Always, and the model calls what it found through one tool,
+    /// [`BRIDGE_TOOL`](crate::session::BRIDGE_TOOL). The array of tools never changes, so
+    /// a provider's prefix cache stays valid for the whole conversation.
     Bridge,
 }

@@ -12,12 +12,11 @@ use crate::engine::Entry;
 
 type Check = Arc<dyn Fn(&Entry) -> bool + Send + Sync>;
 
-/// What an agent may use: the default allows every tool that needs no
-/// capability.
+/// Which tools an agent may use. The default allows every tool that needs no capability.
 ///
-/// A denial wins over any allowance. Permissions come before exposure: what they
-/// do not allow is not in the search, its statistics or the prompt of a session,
-/// and when a tool is called they are asked again.
+/// A denial wins over any allowance. Tools that are not allowed are in neither the
+/// search, nor its statistics, nor the prompt of a session, and every call is checked
+/// again.
 ///
 /// ```
 /// use toolcrib::toolbox::Permissions;
@@ -42,11 +41,10 @@ impl Permissions {
         Self::default()
     }
 
-    /// Allows only the tools that one of these rules names; an empty list allows
-    /// nothing. A second call narrows further.
+    /// Allows only the tools that match one of these rules. An empty list allows nothing.
+    /// A second call narrows further.
     ///
-    /// # Errors
-    /// A text that is no rule.
+    /// # Errors A text is not a valid rule.
     pub fn allow<R: AsRef<str>>(
         mut self,
         rules: impl IntoIterator<Item = R>,
@@ -55,10 +53,9 @@ impl Permissions {
         Ok(self)
     }
 
-    /// Denies the tools that one of these rules names.
+    /// Denies the tools that match one of these rules.
     ///
-    /// # Errors
-    /// A text that is no rule.
+    /// # Errors A text is not a valid rule.
     pub fn deny<R: AsRef<str>>(
         mut self,
         rules: impl IntoIterator<Item = R>,
@@ -67,15 +64,15 @@ impl Permissions {
         Ok(self)
     }
 
-    /// Allows only the tools that `check` accepts. It is asked when the session is
-    /// made, for each tool that a search finds, and again at each call.
+    /// Allows only the tools that `check` accepts. It runs when a session starts, for
+    /// each tool that a search finds, and at each call.
     #[must_use]
     pub fn only(mut self, check: impl Fn(&Entry) -> bool + Send + Sync + 'static) -> Self {
         self.checks.push(Arc::new(check));
         self
     }
 
-    /// The capabilities of the model and the host, for tools that require some.
+    /// Sets the capabilities of the model and the host, for tools that require some.
     /// Defaults to none.
     #[must_use]
     pub fn capabilities<C: Into<String>>(mut self, of: impl IntoIterator<Item = C>) -> Self {
@@ -91,9 +88,9 @@ impl Permissions {
         self
     }
 
-    /// Both: a tool has to be allowed by each, and what either denies is denied.
-    /// Capabilities are those that both have, or those of the one that has some;
-    /// what is denied is revealed when either says so.
+    /// Combines two sets of permissions: a tool must be allowed by both. If both set
+    /// capabilities, only the common ones count. Denied tools are revealed if either says
+    /// so.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         self.allow.extend(other.allow.iter().cloned());
@@ -113,14 +110,13 @@ impl Permissions {
         self
     }
 
-    /// Whether this tool may be used. Rules are made once, and asking them
-    /// allocates nothing.
+    /// Whether this tool may be used. Does not allocate.
     #[must_use]
     pub fn allows(&self, entry: &Entry) -> bool {
         self.lacks(entry).is_none() && self.permits(entry)
     }
 
-    /// The same whatever it requires.
+    /// The same, without looking at the capabilities that it requires.
     #[inline]
     pub(crate) fn permits(&self, entry: &Entry) -> bool {
         if self.deny.is_empty() && self.allow.is_empty() && self.checks.is_empty() {
@@ -132,14 +128,14 @@ impl Permissions {
             && self.checks.iter().all(|check| check(entry))
     }
 
-    /// The first capability that the tool requires and that is not given.
+    /// The first capability that the tool requires and the caller lacks.
     #[must_use]
     #[inline]
     pub fn lacks(&self, entry: &Entry) -> Option<&'static str> {
         entry.requires().iter().copied().find(|needed| !self.has(needed))
     }
 
-    /// Whether anything has been said of capabilities.
+    /// Whether capabilities were set.
     pub(crate) fn names_capabilities(&self) -> bool {
         self.capabilities.is_some()
     }
@@ -148,7 +144,7 @@ impl Permissions {
         self.capabilities.as_ref().is_some_and(|all| all.contains(capability))
     }
 
-    /// Whether a server may be spoken of whose tools are not known.
+    /// Whether a server whose tools are unknown may be mentioned.
     pub(crate) fn may_name_server(&self, server: ServerName<'_>) -> bool {
         let reaches = |rules: &Vec<Rule>| rules.iter().any(|rule| rule.reaches_server(server));
         !self.deny.iter().any(|rule| rule.is_whole_server(server)) && self.allow.iter().all(reaches)

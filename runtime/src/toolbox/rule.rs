@@ -1,4 +1,4 @@
-//! Rules that name tools, for permissions and settings.
+//! Rules that match tools, for permissions and settings.
 
 mod form;
 mod glob;
@@ -16,7 +16,7 @@ use crate::engine::Entry;
 use crate::name::is_portable;
 use form::Form;
 
-/// Names one tool or several, by the names that the model sees.
+/// Matches tools by the names that the model sees.
 ///
 /// | rule | names |
 /// |---|---|
@@ -27,15 +27,13 @@ use form::Form;
 /// | `server:my db` | all tools of the server that is configured under exactly that name |
 /// | `group:files` | native tools of that group |
 ///
-/// Where the build gave a server an alias, `mcp__` is followed by the alias, as
-/// in the names of its tools; only `server:` goes by the name in the
-/// configuration. A tool whose name was cut is meant by its name as it is and by
-/// its name as it would be uncut. The server of a contract is its provider.
+/// For a server with an alias, `mcp__` is followed by the alias, as in the names of its
+/// tools; only `server:` uses the name in the configuration. A tool with a shortened name
+/// matches by its short and by its full name. The server of a contract is its provider.
 ///
-/// In a rule that begins with `mcp__`, no wildcard reaches across the end of a
-/// server's name: `mcp__db__*` is about the server `db` and never about one
-/// called `db__x`. Where a server's own name has `__` in it, `server:` says
-/// without doubt which one is meant. Case counts.
+/// In a rule that begins with `mcp__`, a wildcard never crosses the end of a server's
+/// name: `mcp__db__*` matches the server `db` and never one called `db__x`. If a server's
+/// name contains `__`, use `server:`, which is unambiguous. Rules are case-sensitive.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Rule {
@@ -44,19 +42,19 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Whether the rule names this tool. O(n·m) for a rule of n and a name of m
-    /// bytes; allocates nothing.
+    /// Whether the rule matches this tool. O(n·m) for a rule of n bytes and a name of m
+    /// bytes; does not allocate.
     #[must_use]
     pub fn matches(&self, entry: &Entry) -> bool {
         self.form.matches(&self.text, entry)
     }
 
-    /// Whether the rule may name tools of this server.
+    /// Whether the rule can match tools of this server.
     pub(super) fn reaches_server(&self, server: ServerName<'_>) -> bool {
         self.form.reaches(&self.text, server)
     }
 
-    /// Whether the rule names all tools of this server.
+    /// Whether the rule matches all tools of this server.
     pub(super) fn is_whole_server(&self, server: ServerName<'_>) -> bool {
         self.form.is_whole(&self.text, server)
     }
@@ -67,7 +65,7 @@ impl Rule {
         self.form.tools_of(&self.text, server).next()
     }
 
-    /// The rule as it was written.
+    /// The text of the rule.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -120,7 +118,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A text that is no [`Rule`].
+/// A text is not a valid [`Rule`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct RuleError {
     rule: String,

@@ -12,7 +12,7 @@ use crate::told::session as told;
 pub(crate) const DEFAULT_RESULTS: usize = 5;
 pub(crate) const MAX_RESULTS: usize = 20;
 
-/// How the search tool presents itself; see [`Builder::search_tool`].
+/// How the search tool is presented to the model; see [`Builder::search_tool`].
 ///
 /// [`Builder::search_tool`]: crate::toolbox::Builder::search_tool
 #[derive(Debug, Clone, PartialEq)]
@@ -41,31 +41,30 @@ impl SearchTool {
         Self::default()
     }
 
-    /// Another name.
+    /// Sets the name.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// Another description.
+    /// Sets the description.
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
-    /// Another JSON Schema of the arguments. It has to have the property
-    /// `query`; `max_results` is read where it is given.
+    /// Sets the JSON Schema of the arguments. It must have the property `query`;
+    /// `max_results` is optional.
     #[must_use]
     pub fn schema(mut self, schema: Value) -> Self {
         self.schema = schema.into();
         self
     }
 
-    /// Leaves schemas out of the answers, which then cost less: the model has
-    /// them with the next request, except in bridge mode, where this counts for
-    /// nothing.
+    /// Leaves schemas out of the answers, which makes them cheaper: the next request has
+    /// the schemas. Ignored in bridge mode.
     #[must_use]
     pub fn brief(mut self) -> Self {
         self.brief = true;

@@ -17,10 +17,9 @@ use crate::digest::Digest;
 use crate::engine::{Engine, Entry};
 use crate::tokens::Tokenizer;
 
-/// All tools that a program has: its own functions and those of MCP servers
-/// that were verified.
+/// All tools of a program: its own functions, and those of verified MCP servers.
 ///
-/// Cheap to clone; clones are the same toolbox.
+/// Cloning is cheap: clones share the same toolbox.
 #[derive(Clone)]
 pub struct Toolbox {
     pub(super) inner: Arc<Inner>,
@@ -50,18 +49,18 @@ impl Toolbox {
         &self.inner.all
     }
 
-    /// What was noticed while the toolbox was built: tools that are out of
-    /// reach, configuration without an effect.
+    /// Notices of the build: tools that cannot be reached, and configuration without
+    /// effect.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         &self.inner.notices
     }
 
-    /// Tells toolboxes of other tools apart: promotions made under another
-    /// digest count for nothing.
+    /// Identifies the tools of the toolbox: promotions made under another digest are
+    /// ignored.
     ///
-    /// The catalog digest, version 1, over the servers of all catalogs; where
-    /// there are native tools, they count as one more server called `native`.
+    /// The catalog digest, version 1, over the servers of all catalogs. Native tools
+    /// count as one more server called `native`.
     #[must_use]
     pub fn digest(&self) -> Digest {
         self.inner.all.digest()
@@ -109,12 +108,12 @@ impl Toolbox {
         ServerName { own, visible: alias.map_or(own, |(_, alias)| alias) }
     }
 
-    /// Servers that were to be there and are not, with the reason.
+    /// Servers whose tools are missing, with the reason.
     pub(crate) fn unavailable(&self) -> &[(String, Unavailable)] {
         &self.inner.unavailable
     }
 
-    /// How the servers whose tools are here stand at this moment.
+    /// The current status of the servers whose tools are here.
     pub fn server_states(&self) -> impl Iterator<Item = (&'static str, ServerState)> + '_ {
         self.states().map(|(server, state)| (server.own, state))
     }

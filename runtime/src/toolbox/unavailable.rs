@@ -1,4 +1,4 @@
-//! Servers that could not be connected, for a toolbox.
+//! Servers that could not be connected.
 
 use std::format;
 

@@ -1,4 +1,4 @@
-//! The part of a toolbox that one agent may see.
+//! The tools that one agent may see.
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
@@ -12,7 +12,7 @@ use crate::engine::{Entry, Source};
 use crate::search::index::{self, Index};
 use crate::search::{Corpus, Document, Hits, Ranking, Synonyms, search};
 
-/// Tools that an agent may use, with a search index of exactly these.
+/// The tools that an agent may use, with a search index of exactly these.
 pub struct View {
     /// Sorted by name.
     entries: Vec<Entry>,
@@ -41,7 +41,7 @@ impl View {
         Self { entries, lookup, index, digest }
     }
 
-    /// The tools that the permissions allow; the same view when it allows all.
+    /// The tools that the permissions allow; the same view if they allow all.
     pub(crate) fn restricted(self: &Arc<Self>, permissions: &Permissions) -> Arc<Self> {
         let entries: Vec<Entry> =
             self.entries.iter().filter(|entry| permissions.allows(entry)).cloned().collect();
@@ -51,8 +51,8 @@ impl View {
         }
     }
 
-    /// What the server of this name in the configuration tells the model about
-    /// itself, where the view has a tool of it.
+    /// The instructions of a server, by its name in the configuration; `None` if the view
+    /// has none of its tools.
     #[must_use]
     pub fn instructions(&self, server: &str) -> Option<&'static str> {
         self.entries.iter().find_map(|entry| match entry.source() {
@@ -63,31 +63,31 @@ impl View {
         })
     }
 
-    /// How many tools there are.
+    /// The number of tools.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// True when there is no tool.
+    /// Whether there are no tools.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The tools, by name.
+    /// The tools, sorted by name.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The tool of that number, in the order of names.
+    /// The tool with that number, in the order of names.
     #[must_use]
     pub fn entry(&self, number: u32) -> Option<&Entry> {
         self.entries.get(usize::try_from(number).ok()?)
     }
 
-    /// The number of the tool of exactly that name; O(1), allocates nothing.
+    /// The number of the tool with exactly that name. O(1); does not allocate.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<u32> {
         self.lookup.find(&self.entries, name)
@@ -100,7 +100,7 @@ impl View {
         Some((number, self.entry(number)?))
     }
 
-    /// Searches the tools; allocates nothing. `hits` are numbers of tools.
+    /// Searches the tools. Does not allocate. `hits` are numbers of tools.
     pub fn search(&self, query: &str, max: usize, hits: &mut Hits) {
         match Index::new(&self.index) {
             Ok(index) => search(&index, &Entries(&self.entries), query, max, hits),

@@ -8,11 +8,10 @@ use std::prelude::v1::*;
 use super::ToolConfig;
 
 impl ToolConfig {
-    /// Reads a JSON or TOML file, by the end of its name.
+    /// Reads a JSON or TOML file; the extension decides which.
     ///
-    /// # Errors
-    /// A file that cannot be read, a name with another end, or a text that is
-    /// no configuration; the error says where.
+    /// # Errors The file cannot be read, has another extension, or is not a valid
+    /// configuration; the error says where.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ToolConfigError> {
         let path = path.as_ref();
         let error = |problem: String| ToolConfigError { path: path.into(), problem };
@@ -29,7 +28,7 @@ impl ToolConfig {
     }
 }
 
-/// Why a file is not a configuration of tools.
+/// Why a configuration file cannot be used.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ToolConfigError {
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! Tools that a configuration file enables, and settings for tools.
+//! The configuration file: which tools are enabled, and settings for tools.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,8 +15,8 @@ use super::rule::Rule;
 use crate::native::{Exposure, ToolDef, Tools};
 use crate::text::Visible;
 
-/// What a configuration file says of tools. [`read`](Self::read) takes JSON or
-/// TOML; any other format of serde does as well.
+/// The configuration of tools. [`read`](Self::read) takes JSON or TOML; with serde, any
+/// other format works too.
 ///
 /// ```
 /// use toolcrib::toolbox::ToolConfig;
@@ -52,13 +52,13 @@ pub struct Enable {
     /// `module::path::tool_name`, the tool's name alone, or `group:name`.
     #[serde(rename = "use")]
     pub path: String,
-    /// The name that the file has for the tool. The tool's own name counts;
-    /// where the two differ, [`Notice::OtherName`] says so.
+    /// The name that the file uses for the tool. The tool keeps its own name; if the two
+    /// differ, there is a [`Notice::OtherName`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// Settings for the tools that a rule names.
+/// Settings for the tools that match a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -66,10 +66,10 @@ pub struct ToolSetting {
     /// The tools.
     #[serde(rename = "match")]
     pub rule: Rule,
-    /// When the model is given the schema; [`Exposure::Default`] leaves that to the tool.
+    /// When the model gets the schema; [`Exposure::Default`] leaves that to the tool.
     #[serde(default, skip_serializing_if = "Exposure::is_default")]
     pub exposure: Exposure,
-    /// Words and phrases of the user by which routing finds the tool.
+    /// Words and phrases in the user's text for which routing loads the tool.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     /// Routing prefers tools of higher priority. Defaults to 0.
@@ -77,19 +77,19 @@ pub struct ToolSetting {
     pub priority: Option<i32>,
 }
 
-/// What was noticed while a toolbox was built and does not stand against it.
+/// Something noticed while a toolbox was built that does not prevent it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
-    /// A configured tool has another name of its own, and goes by that.
+    /// A configured tool keeps its own name, which differs from the configured one.
     OtherName {
         /// The name in the configuration.
         configured: String,
         /// The tool's own.
         own: &'static str,
     },
-    /// Tools of the same name from several origins: the first by precedence
-    /// (configured, native, catalog) is used, the others cannot be reached.
+    /// Several origins have a tool of the same name: the first by precedence (configured,
+    /// native, catalog) is used, the others cannot be reached.
     Shadowed {
         /// The name.
         name: &'static str,
@@ -98,37 +98,35 @@ pub enum Notice {
         /// Where the others come from.
         shadowed: Vec<String>,
     },
-    /// A rule of the toolbox's [permissions](super::Builder::permissions) that
-    /// names no tool: what it was to deny is not denied, what it was to allow is
-    /// not allowed.
+    /// A rule of the toolbox's [permissions](super::Builder::permissions) matches no
+    /// tool.
     IdleRule {
         /// The rule.
         rule: Rule,
-        /// What may be meant, as the end of a sentence.
+        /// What was probably meant, as the end of a sentence.
         repair: Option<String>,
     },
-    /// The same of a rule that was to [deny](super::Builder::subagent_deny)
-    /// something to sub-agents.
+    /// A rule of [`subagent_deny`](super::Builder::subagent_deny) matches no tool.
     IdleSubagentRule {
         /// The rule.
         rule: Rule,
-        /// What may be meant, as the end of a sentence.
+        /// What was probably meant, as the end of a sentence.
         repair: Option<String>,
     },
-    /// A setting whose rule names no tool.
+    /// The rule of a setting matches no tool.
     IdleSetting {
         /// The rule.
         rule: Rule,
-        /// What may be meant, as the end of a sentence.
+        /// What was probably meant, as the end of a sentence.
         repair: Option<String>,
     },
-    /// Limits of calls are said for a tool or server that is not here.
+    /// Limits are set for a tool or server that does not exist.
     IdleLimits(String),
 }
 
 impl Notice {
-    /// True where something was configured and has no effect. Tools that are
-    /// shadowed are not: precedence is there to be used.
+    /// Whether something configured has no effect. False for shadowed tools, since
+    /// precedence is a feature.
     pub(super) fn is_idle(&self) -> bool {
         !matches!(self, Self::Shadowed { .. })
     }
