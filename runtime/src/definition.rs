@@ -1,4 +1,4 @@
-//! What a model is told of a tool, and exactly which bytes are hashed: of tools,
+//! What a model is told about a tool, and exactly which bytes are hashed for tools,
 //! servers, contracts and catalogs.
 
 use alloc::string::String;

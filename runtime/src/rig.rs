@@ -1,11 +1,10 @@
 //! A session as tools of [rig](https://docs.rs/rig-core).
 //!
-//! rig's agents take tools from a registry and read it anew for every request.
-//! [`SessionTools`] fills such a registry with what the model may call right
-//! now: the tools that are always there, the search tool, and what was found.
-//! A search changes the registry before its answer goes back, so that the next
-//! request carries what it found. Every call goes through the gate and the
-//! permissions of the session.
+//! rig's agents take tools from a registry, which they read for every request.
+//! [`SessionTools`] fills such a registry with what the model can call now: the tools
+//! that are always sent, the search tool, and the tools that were found. A search updates
+//! the registry before it answers, so the next request carries what it found. Every call
+//! goes through the session's gate and permissions.
 //!
 //! ```
 //! use rig_core::tool::{DynamicTool, ManagedToolSink};
@@ -39,7 +38,7 @@ use crate::message::{Content, Outcome, ToolCall, ToolSpec};
 use crate::session::Session;
 use crate::wire::WireError;
 
-/// A session as tools of rig; cheap to clone, clones being the same session.
+/// A session as tools of rig. Cloning is cheap: clones share the session.
 #[derive(Clone)]
 pub struct SessionTools {
     shared: Arc<Shared>,
@@ -51,21 +50,21 @@ struct Shared {
     registry: Mutex<Option<Registry>>,
 }
 
-/// A registry of rig's, and what is ours in it.
+/// A registry of rig, and the tools that this session put into it.
 struct Registry {
     sink: Box<dyn ManagedToolSink + Send + Sync>,
     held: HashMap<String, ManagedToolToken>,
 }
 
 impl SessionTools {
-    /// The tools of this session. Schemas are passed on as they are.
+    /// The tools of this session. Schemas are passed on unchanged.
     #[must_use]
     pub fn new(session: Session) -> Self {
         Self::with_dialect(session, None)
     }
 
-    /// The same with the schemas in a provider's dialect, where rig's own
-    /// client for the provider does not see to that.
+    /// Lowers schemas to a provider's dialect, for providers whose rig client does not do
+    /// that.
     #[must_use]
     pub fn lowered(session: Session, dialect: Dialect) -> Self {
         Self::with_dialect(session, Some(dialect))
@@ -76,10 +75,9 @@ impl SessionTools {
         Self { shared: Arc::new(Shared { session: Mutex::new(session), dialect, registry }) }
     }
 
-    /// Works on the session: to route, to restore what was promoted, to look.
+    /// Gives access to the session, to route or to restore promotions.
     ///
-    /// What is promoted by that is in the registry once [`refresh`](Self::refresh)
-    /// is called.
+    /// Call [`refresh`](Self::refresh) afterwards to update the registry.
     pub fn with<R>(&self, work: impl FnOnce(&mut Session) -> R) -> R {
         self.shared.with(work)
     }
@@ -94,19 +92,19 @@ impl SessionTools {
     /// models. Ask again after each search.
     ///
     /// # Errors
-    /// A tool whose schema cannot be lowered.
+    /// The schema of a tool cannot be lowered.
     pub fn tools(&self) -> Result<Vec<DynamicTool>, WireError> {
         let shared = self.shared.clone();
         self.shared.tools(|| Handle::Owned(shared.clone()))
     }
 
-    /// Fills a registry, now and after each search, and takes out of it what
-    /// the session no longer shows. Takes the place of an earlier registry.
+    /// Fills a registry now and after each search, and removes from it what the session
+    /// no longer shows. Replaces an earlier registry.
     ///
-    /// The tools are live as long as this value, or a clone of it, is kept.
+    /// The tools work as long as this value or a clone of it exists.
     ///
     /// # Errors
-    /// A tool whose schema cannot be lowered; the registry is untouched then.
+    /// The schema of a tool cannot be lowered; the registry is then unchanged.
     pub fn attach(
         &self,
         registry: impl ManagedToolSink + Send + Sync + 'static,
@@ -117,11 +115,11 @@ impl SessionTools {
         Ok(())
     }
 
-    /// Brings the registry up to date after the session was changed by
-    /// [`with`](Self::with). Calls of the model do this by themselves.
+    /// Updates the registry after the session was changed through [`with`](Self::with).
+    /// Calls of the model do this automatically.
     ///
     /// # Errors
-    /// A tool whose schema cannot be lowered; the registry is untouched then.
+    /// The schema of a tool cannot be lowered; the registry is then unchanged.
     pub fn refresh(&self) -> Result<(), WireError> {
         self.shared.refresh()
     }
@@ -135,8 +133,7 @@ impl fmt::Debug for SessionTools {
     }
 }
 
-/// The session behind a tool. In a registry that the session itself holds it
-/// must not keep the session.
+/// The session behind a tool: weak, because the session may hold the registry.
 #[derive(Clone)]
 enum Handle {
     Owned(Arc<Shared>),
@@ -162,7 +159,7 @@ impl Handle {
 }
 
 impl Shared {
-    /// A tool does not panic under the lock, so the session is whole.
+    /// No tool runs under the lock, so a poisoned lock still guards a consistent session.
     fn with<R>(&self, work: impl FnOnce(&mut Session) -> R) -> R {
         work(&mut self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -235,8 +232,8 @@ fn tool(
     })
 }
 
-/// The outcome as rig has it: an error that the model can act on is one of
-/// rig's, with the same words for the model.
+/// The outcome as rig's result: an error that the model can act on becomes rig's error
+/// with the same text.
 fn output(outcome: Outcome) -> Result<ToolOutput, ToolExecutionError> {
     let failed = outcome.is_error.then(|| outcome.to_text());
     let structured = outcome.structured.filter(|_| outcome.content.is_empty());

@@ -30,24 +30,24 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// A schema that a provider would refuse, or could not understand.
+/// A schema that a provider would refuse or misunderstand.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LowerError {
     /// The provider.
     pub dialect: Dialect,
-    /// What stands in the way; not empty.
+    /// The faults; never empty.
     pub faults: Vec<LowerFault>,
 }
 
-/// One thing that cannot be lowered.
+/// One part of a schema that cannot be lowered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LowerFault {
-    /// Where, as a JSON pointer into the schema as it was given, or into the
-    /// definition that a reference names. Empty for the root.
+    /// The place, as a JSON pointer into the given schema or into the definition that a
+    /// reference names. Empty for the root.
     pub pointer: String,
-    /// What is wrong, and what to write instead where that is known.
+    /// What is wrong and, if known, what to write instead.
     pub message: String,
 }
 

@@ -9,11 +9,10 @@ use serde_json::Value;
 
 use super::{Dialect, LowerError, lower};
 
-/// JSON Schema of a tool's arguments, with its lowered forms: each is made once,
-/// when it is first asked for.
+/// The JSON Schema of a tool's arguments, with its lowered forms; each is made once, on
+/// first use.
 ///
-/// Dereferences to the schema as the server or the function has it. Cheap to
-/// clone; clones share the lowered forms.
+/// Dereferences to the original schema. Cloning is cheap: clones share the lowered forms.
 ///
 /// ```
 /// use serde_json::json;
@@ -39,7 +38,7 @@ struct Inner {
 }
 
 impl InputSchema {
-    /// The schema in the dialect of a provider; see [`lower`].
+    /// The schema in a provider's dialect; see [`lower`].
     ///
     /// # Errors
     /// Those of [`lower`].

@@ -20,15 +20,15 @@ use serde_json::Value;
 use keyword::Schema;
 use report::Report;
 
-/// The schema in the dialect of a provider.
+/// Lowers a schema to a provider's dialect.
 ///
 /// O(n) for n nodes of the result; references that would make it larger than
 /// 20,000 nodes, or deeper than 100, are an error.
 ///
 /// # Errors
-/// What the provider cannot be told: a root that is not one object, a
-/// reference that leads nowhere or out of the document; in strict mode a map,
-/// a tuple or "any value"; for Gemini a recursive type. Every fault is listed.
+/// Lists everything that the dialect cannot express: a root that is not one object, a
+/// reference that leads nowhere or out of the document; in strict mode a map, a tuple or
+/// "any value"; for Gemini a recursive type.
 pub fn lower(schema: &Value, dialect: Dialect) -> Result<Value, LowerError> {
     let mut report = Report::default();
     let lowered = lower_into(schema, dialect, &mut report);

@@ -1,4 +1,4 @@
-//! What goes between a model and the program: calls, results, definitions.
+//! What a model and the program exchange: calls, results, definitions.
 
 mod outcome;
 #[cfg(feature = "session")]

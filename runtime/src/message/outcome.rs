@@ -5,16 +5,16 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-/// What a tool answered: content for the model, and whether it is an error
-/// that the model can act on.
+/// The answer of a tool: content for the model, and whether it is an error that the model
+/// can act on.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// What the model is shown.
+    /// The content for the model.
     pub content: Vec<Content>,
-    /// The same as one JSON value, where the tool gives one.
+    /// The same as one JSON value, if the tool returns one.
     pub structured: Option<Value>,
-    /// True when the call failed; `content` then says why.
+    /// Whether the call failed; `content` then says why.
     pub is_error: bool,
 }
 
@@ -31,36 +31,36 @@ pub enum Content {
         /// The media type, for example `image/png`.
         media_type: String,
     },
-    /// A block of another kind, as MCP's content block JSON.
+    /// A block of another kind, as the JSON of an MCP content block.
     Other(Value),
 }
 
 impl Outcome {
-    /// A result of one text.
+    /// A result with one text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::content(alloc::vec![Content::Text(text.into())])
     }
 
-    /// A result of these blocks.
+    /// A result with these blocks.
     #[must_use]
     pub fn content(content: Vec<Content>) -> Self {
         Self { content, structured: None, is_error: false }
     }
 
-    /// A result that is one JSON value, shown to the model as its text.
+    /// A result with one JSON value, which the model sees as text.
     #[must_use]
     pub fn json(value: Value) -> Self {
         let content = alloc::vec![Content::Text(alloc::format!("{value}"))];
         Self { content, structured: Some(value), is_error: false }
     }
 
-    /// A failure that the model can act on.
+    /// An error that the model can act on.
     pub fn error(message: impl Into<String>) -> Self {
         Self { is_error: true, ..Self::text(message) }
     }
 
-    /// Sees to it that the model is shown the structured part as well: as text,
-    /// where no block says the same. By the protocol one does; servers differ.
+    /// Adds the structured part as text if no block says the same. MCP asks servers to
+    /// send such a block; not all do.
     #[cfg(feature = "session")]
     pub(crate) fn complete(&mut self) {
         if let Some(structured) = &self.structured
@@ -70,7 +70,7 @@ impl Outcome {
         }
     }
 
-    /// All blocks as text, joined by line ends.
+    /// All blocks as text, joined by newlines.
     #[must_use]
     pub fn to_text(&self) -> String {
         let texts: Vec<String> = self.content.iter().map(Content::to_text).collect();
@@ -90,7 +90,7 @@ impl Content {
         Self::Other(serde_json::json!({ "type": "resource", "resource": resource }))
     }
 
-    /// A sound, in base64.
+    /// Audio, in base64.
     #[must_use]
     pub fn audio(media_type: &str, data: impl Into<String>) -> Self {
         let block = serde_json::json!({
@@ -112,15 +112,14 @@ impl Content {
         Self::Other(serde_json::json!({ "type": "resource", "resource": resource }))
     }
 
-    /// A resource that is not sent along: its name and address.
+    /// A link to a resource: its name and address.
     #[must_use]
     pub fn link(name: &str, uri: &str) -> Self {
         Self::Other(serde_json::json!({ "type": "resource_link", "name": name, "uri": uri }))
     }
 
-    /// Whether the block is this value in words: as JSON, however it is
-    /// written, or as the text that is wrapped in `{"result": …}` where a
-    /// protocol wants an object.
+    /// Whether the block's text says the same as this value: as JSON in any notation, or
+    /// as the text inside of `{"result": …}`.
     #[cfg(feature = "session")]
     pub(crate) fn says(&self, value: &Value) -> bool {
         let Self::Text(text) = self else { return false };
@@ -133,7 +132,7 @@ impl Content {
         said.is_ok_and(|said| said == *value || inner == Some(&said))
     }
 
-    /// The bytes of an image, a sound or a resource.
+    /// The bytes of an image, audio or a resource.
     #[cfg(feature = "session")]
     pub(crate) fn media(&self) -> Option<Media<'_>> {
         let (block, key) = match self {
@@ -149,9 +148,8 @@ impl Content {
         Some(Media { data, media_type: media_type.unwrap_or("application/octet-stream") })
     }
 
-    /// The block as text: a text itself, the address and text of an embedded
-    /// resource, and of what is not text a note in brackets that says what it
-    /// is.
+    /// The block as text: the text itself, the address and text of an embedded resource,
+    /// or a note in brackets that says what the block is.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self {

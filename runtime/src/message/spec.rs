@@ -1,31 +1,31 @@
-//! One tool as it is told to a model.
+//! One tool as a model is told about it.
 
 use crate::lower::InputSchema;
 
-/// One tool as it is told to a model.
+/// One tool as a model is told about it.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ToolSpec<'a> {
     /// The name that the model sees.
     pub name: &'a str,
-    /// The description that it reads.
+    /// The description for the model.
     pub description: &'a str,
-    /// JSON Schema of the arguments, as the server or the function has it.
+    /// The JSON Schema of the arguments, not lowered.
     pub input_schema: InputSchema,
-    /// The server that has the tool, as the model knows it.
+    /// The tool's server, by the name that the model sees.
     pub server: Option<&'a str>,
-    /// The provider is to keep the schema from the model until a search refers
-    /// to the tool; only where [`Wire::deferral`](crate::wire::Wire::deferral) is such.
+    /// Whether the provider hides the schema until a search refers to the tool; depends
+    /// on [`Wire::deferral`](crate::wire::Wire::deferral).
     pub deferred: bool,
-    /// What the tool is to the session.
+    /// The role of the tool in the session.
     pub role: Role,
 }
 
-/// What a tool is to the session.
+/// The role of a tool in a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Role {
-    /// A tool like any other.
+    /// An ordinary tool.
     #[default]
     Tool,
     /// The search tool.
@@ -33,7 +33,7 @@ pub enum Role {
 }
 
 impl<'a> ToolSpec<'a> {
-    /// A tool of no server that is not deferred.
+    /// A tool without a server that is not deferred.
     #[must_use]
     pub fn new(name: &'a str, description: &'a str, input_schema: impl Into<InputSchema>) -> Self {
         let input_schema = input_schema.into();

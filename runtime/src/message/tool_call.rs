@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::message::{Outcome, ToolSpec};
 
-/// A tool call of the model, whichever provider it came through.
+/// A tool call of a model, whatever the provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolCall {
-    /// The provider's name for the call; the result carries it back.
+    /// The provider's id of the call; the result repeats it.
     pub id: String,
     /// The tool's name, as the model wrote it.
     pub name: String,
-    /// The arguments: an object, or a text that holds one.
+    /// The arguments: an object, or JSON text of one.
     pub arguments: Value,
 }
 
@@ -24,8 +24,8 @@ impl ToolCall {
         Self { id: id.into(), name: name.into(), arguments }
     }
 
-    /// A call whose arguments are JSON text, as OpenAI's models send them. A
-    /// native tool decodes them in place.
+    /// A call whose arguments are JSON text, as OpenAI's APIs send them. Native tools
+    /// decode the text in place.
     pub fn text(
         id: impl Into<String>,
         name: impl Into<String>,
@@ -43,13 +43,13 @@ pub struct ToolResult {
     pub id: String,
     /// The name that was called.
     pub name: String,
-    /// The tool that was run; in bridge mode it is not the one that was called.
-    /// `None` when nothing was run.
+    /// The tool that ran, which in bridge mode differs from the one called. `None` if
+    /// nothing ran.
     pub ran: Option<&'static str>,
-    /// What came of it.
+    /// The result.
     pub outcome: Outcome,
-    /// What a search loaded, for shapes in which a result can refer to tools;
-    /// `outcome` says the same as text. `None` for any other call.
+    /// What a search loaded, for formats in which a result can refer to tools; `outcome`
+    /// says the same as text. `None` for other calls.
     pub search: Option<SearchResult>,
 }
 
@@ -59,12 +59,12 @@ pub struct ToolResult {
 pub struct SearchResult {
     /// The tools, best first.
     pub tools: Vec<ToolSpec<'static>>,
-    /// What is to be said beside them, in a sentence; `""` when nothing is.
+    /// A note for the model in a sentence; may be empty.
     pub note: String,
 }
 
 impl ToolResult {
-    /// A result of a call that was no search.
+    /// The result of a call that is not a search.
     #[must_use]
     pub fn new(id: impl Into<String>, name: impl Into<String>, outcome: Outcome) -> Self {
         Self { id: id.into(), name: name.into(), ran: None, outcome, search: None }

@@ -11,8 +11,8 @@ use super::range::Range;
 use super::tracer::Variants;
 use crate::arguments::is_optional;
 
-/// What the type of a tool's argument has to be: decodable by serde, and
-/// describable by schemars. Implemented for every such type.
+/// Types that a tool's argument can have: those that implement serde's `DeserializeOwned`
+/// and schemars' `JsonSchema`. Implemented for all of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
     label = "needs `serde::Deserialize` and `schemars::JsonSchema`",

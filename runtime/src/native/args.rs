@@ -1,9 +1,9 @@
 //! From the model's JSON to the parameters of a function.
 //!
-//! The way that counts is short: the members of the object are found once, and
-//! each is decoded by serde straight into the parameter's type. Only when that
-//! fails are the arguments [mended by the schema](Call::mended), which also says
-//! what is wrong and where, and decoded a second time.
+//! The fast path is short: the members of the object are found once, and serde decodes
+//! each directly into the parameter's type. Only if that fails are the arguments
+//! [mended by the schema](Call::mended), which also reports what is wrong and where, and
+//! decoded a second time.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! What is made once of a tool: its schemas, and the validator of its arguments.
+//! What is made once per tool: its schemas and its validator.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::validate::Validator;
 
-/// What is made once of one tool, when it is first asked for.
+/// What is made once per tool, on first use.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Cache {

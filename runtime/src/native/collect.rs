@@ -1,34 +1,34 @@
-//! Tools that announce themselves (feature `collect`).
+//! Tools that register themselves (feature `collect`).
 //!
-//! `#[tool]` then also submits its tools to a list that is put together before
-//! `main`, by the [`inventory`] crate: it runs on Linux, macOS, Windows and
-//! WebAssembly, where the alternative, a list laid out by the linker, is not
-//! to be had on all four.
+//! `#[tool]` then also submits its tools to a list that the [`inventory`] crate builds
+//! before `main`. That works on Linux, macOS, Windows and WebAssembly; a list laid out by
+//! the linker would not work on all four.
 //!
-//! What can get lost, and how it is kept:
+//! What can get lost, and how to keep it:
 //!
-//! - A crate that the program never names is not linked at all, and its tools
-//!   are not there. Name it: `use my_tools as _;`.
-//! - Tools in an `impl` block of a generic type are not collected: no static
-//!   can stand for all its instances. Name those with [`tools!`](crate::tools).
-//! - On `wasm32-unknown-unknown` the host has to run the module's constructors
-//!   first (`__wasm_call_ctors`); wasm-bindgen and WASI command modules do.
+//! - A crate that the program never names is not linked, and its tools are missing. Name
+//!   it: `use my_tools as _;`.
+//! - Tools in an `impl` block of a generic type are not collected, because no static can
+//!   represent all its instances. List those with [`tools!`](crate::tools).
+//! - On `wasm32-unknown-unknown`, the host must run the module's constructors first
+//!   (`__wasm_call_ctors`); wasm-bindgen and WASI command modules do.
 //!
-//! `tools!` has none of these conditions; it is the way to begin with.
+//! `tools!` has none of these conditions; start with it.
 
 use super::def::ToolDef;
 use super::registry::{DuplicateTools, Tools};
 
-/// One announcement.
+/// One registration.
 #[doc(hidden)]
 pub struct Submitted(pub &'static [&'static ToolDef]);
 
 inventory::collect!(Submitted);
 
-/// All tools of the program that announced themselves, sorted by name.
+/// All tools that registered themselves, sorted by name.
 ///
 /// # Errors
-/// Tools of one name: every such name, with the place of each.
+/// Several tools have the same name. The error lists every such name, with the location
+/// of each tool.
 pub fn collect() -> Result<Tools, DuplicateTools> {
     let submitted = inventory::iter::<Submitted>();
     let tools: Tools = submitted.flat_map(|one| one.0.iter().copied()).collect();

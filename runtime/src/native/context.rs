@@ -1,13 +1,13 @@
-//! State of the program that tools ask for by type.
+//! State of the program, which tools take by type.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId, type_name};
 use core::fmt;
 
-/// State by type: one value of each.
+/// State by type: one value per type.
 ///
-/// Holds a handful of entries; a look-up compares type ids in order.
+/// Meant for a handful of entries; a look-up is linear.
 ///
 /// ```
 /// use toolcrib::Contexts;
@@ -36,13 +36,13 @@ impl Contexts {
         Self { entries: Vec::new() }
     }
 
-    /// The same with `value`, in place of an earlier one of its type.
+    /// Adds `value`, replacing an earlier one of its type.
     #[must_use]
     pub fn with<T: Send + Sync + 'static>(self, value: T) -> Self {
         self.with_shared(Arc::new(value))
     }
 
-    /// The same with a value that others hold too. Tools ask for it as `&T`.
+    /// Adds a value that is shared with other code. Tools take it as `&T`.
     #[must_use]
     pub fn with_shared<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
         let id = TypeId::of::<T>();
@@ -58,7 +58,7 @@ impl Contexts {
         self.entries.iter().find(|entry| entry.id == id)?.value.downcast_ref()
     }
 
-    /// Whether there is a value of the type of `key`.
+    /// Whether there is a value of the key's type.
     #[must_use]
     pub fn contains(&self, key: &ContextKey) -> bool {
         let id = key.id();

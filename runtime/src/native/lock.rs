@@ -1,5 +1,5 @@
-//! The lock of the program's own tools: so that a changed description or
-//! schema shows in review.
+//! The lock file of the program's own tools, so that changed descriptions and schemas
+//! show in review.
 
 use crate::text::debug_as_display;
 use alloc::format;
@@ -16,7 +16,7 @@ use super::def::ToolDef;
 use super::registry::{DuplicateTools, Tools};
 use crate::catalog::{CapturedFrom, Difference, Lock, Manifest, ManifestError, differences};
 
-/// The name under which native tools are locked.
+/// The server name of native tools in digests and locks.
 pub const SERVER: &str = "native";
 
 /// Writes `mcp.lock/native.json` for the program's own tools, or checks it.
@@ -34,14 +34,13 @@ pub const SERVER: &str = "native";
 /// # fn main() {}
 /// ```
 ///
-/// On a developer's machine the file is written where it differs, and the
-/// change goes into the commit with the code. Where the variable `CI` is set,
-/// nothing is written, and a difference is a panic that lists it. A folder
-/// other than `mcp.lock` beside `Cargo.toml` is given as a second argument.
+/// On a developer's machine the file is written if it differs; commit it with the code.
+/// If the environment variable `CI` is set, nothing is written and a difference panics
+/// with a list. To use another folder than `mcp.lock` beside `Cargo.toml`, pass it as the
+/// second argument.
 ///
 /// # Panics
-/// See above; also when two tools share a name, or the file cannot be read or
-/// written.
+/// See above; also if two tools share a name, or the file cannot be read or written.
 #[macro_export]
 macro_rules! native_lock {
     ($tools:expr $(,)?) => {
@@ -56,29 +55,29 @@ macro_rules! native_lock {
     };
 }
 
-/// What [`lock_native`] found.
+/// What [`lock_native`] found or did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LockState {
     /// The file holds exactly these tools.
     Unchanged,
-    /// The file was written, since it was missing or held something else.
+    /// The file was missing or differed, and was written.
     Written(PathBuf),
 }
 
-/// Why native tools could not be locked.
+/// Why native tools cannot be locked.
 #[non_exhaustive]
 pub enum NativeLockError {
     /// Two tools share a name.
     Duplicates(DuplicateTools),
-    /// A tool that no manifest can hold.
+    /// A tool cannot be part of a manifest.
     Manifest(ManifestError),
-    /// The file could not be read or written.
+    /// The file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// The file is missing or holds something else, and was to be checked only.
+    /// The file is missing or differs, and may not be written.
     Drift {
         /// The file.
         path: PathBuf,
-        /// What differs; empty when the file is missing or not a lock.
+        /// The differences; empty if the file is missing or not a lock.
         differences: Vec<Difference>,
     },
 }
@@ -102,10 +101,10 @@ debug_as_display!(NativeLockError);
 
 impl core::error::Error for NativeLockError {}
 
-/// The manifest of these tools, as a server would list them.
+/// The manifest of these tools, as if a server listed them.
 ///
 /// # Errors
-/// Two tools of one name.
+/// Two tools have the same name.
 pub fn native_manifest(tools: &Tools) -> Result<Manifest, NativeLockError> {
     tools.check().map_err(NativeLockError::Duplicates)?;
     let listed: Vec<Value> = tools.iter().map(listed).collect();
@@ -137,12 +136,12 @@ fn listed(def: &'static ToolDef) -> Value {
     members.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))).collect()
 }
 
-/// Compares `native.json` in `folder` with these tools, and writes it where it
-/// differs, if `write` says so.
+/// Compares `native.json` in `folder` with these tools and, if `write` is set, writes it
+/// if it differs.
 ///
 /// # Errors
-/// Two tools of one name; a file that cannot be read or written; without
-/// `write`, a file that differs.
+/// Two tools have the same name, the file cannot be read or written, or it differs and
+/// `write` is not set.
 pub fn lock_native(
     tools: &Tools,
     folder: &Path,

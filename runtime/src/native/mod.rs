@@ -1,8 +1,8 @@
 //! Native tools: Rust functions under `#[tool]`.
 //!
-//! The attribute makes one static [`ToolDef`] a function; [`tools!`](crate::tools)
-//! names them, [`Tools`] holds what was named, and [`Contexts`] holds the
-//! state of the program that tools ask for by type.
+//! The attribute generates one static [`ToolDef`] per function. [`tools!`](crate::tools)
+//! lists functions, [`Tools`] holds such a list, and [`Contexts`] holds the state of the
+//! program that tools take by type.
 //!
 //! ```
 //! use toolcrib::{Contexts, Tools, tool, tools};

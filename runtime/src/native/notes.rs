@@ -1,4 +1,4 @@
-//! What a tool says of itself beside its schema.
+//! What a tool declares besides its schema.
 
 use core::fmt;
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "session")]
 use serde_json::Value;
 
-/// When the model is given a tool's schema.
+/// When the model gets a tool's schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Exposure {
-    /// The tool says nothing: a native tool is sent with every request.
+    /// Not declared: a native tool is sent with every request.
     #[default]
     Default,
     /// `always`: with every request, whatever the mode of the session.
@@ -26,7 +26,7 @@ impl Exposure {
     }
 }
 
-/// What a tool says of its own effects; `None` where it says nothing.
+/// What a tool declares about its effects; `None` if it declares nothing.
 ///
 /// These are MCP's tool annotations: hints for people and hosts, not promises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -36,14 +36,14 @@ pub struct Annotations {
     pub read_only: Option<bool>,
     /// The tool may delete or overwrite.
     pub destructive: Option<bool>,
-    /// Calling it twice does no more than calling it once.
+    /// Calling the tool twice has the same effect as calling it once.
     pub idempotent: Option<bool>,
     /// The tool reaches beyond the program, for example to the network.
     pub open_world: Option<bool>,
 }
 
 impl Annotations {
-    /// The four hints; `None` says nothing.
+    /// Annotations with these four hints.
     #[must_use]
     pub const fn new(
         read_only: Option<bool>,
@@ -56,8 +56,7 @@ impl Annotations {
 }
 
 impl Annotations {
-    /// Whether calling the tool twice does no more than calling it once, by
-    /// what it says: it is idempotent, or only reads.
+    /// Whether the tool declares that it is idempotent or only reads.
     #[must_use]
     pub fn is_idempotent(&self) -> bool {
         self.idempotent == Some(true) || self.read_only == Some(true)
@@ -78,13 +77,13 @@ impl Annotations {
     }
 }
 
-/// Where in the source a tool stands.
+/// The location of a tool in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Location {
     /// The path of the module.
     pub module: &'static str,
-    /// The file, as the compiler was given it.
+    /// The file, as passed to the compiler.
     pub file: &'static str,
     /// The line, counted from 1.
     pub line: u32,

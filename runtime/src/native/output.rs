@@ -22,9 +22,9 @@ use serde_json::Value;
 use super::schema;
 use crate::message::{Content, Outcome};
 
-/// What a tool can return as it is: text, content blocks, nothing. Everything
-/// that is `Serialize` can be returned too, and becomes JSON; `Result` of
-/// either with any `Display` error.
+/// What a tool can return directly: text, content blocks, nothing. Tools can also return
+/// any `Serialize` type, which becomes JSON, and a `Result` of either with any `Display`
+/// error.
 pub trait IntoOutcome {
     /// The outcome that says this.
     fn into_outcome(self) -> Outcome;

@@ -61,9 +61,9 @@ pub(super) type Answer = Result<Outcome, CallError>;
 /// Makes the call of arguments that did not decode as they stand.
 type Again = for<'a> fn(Call<'a>) -> CallFuture<'a>;
 
-/// A call that has not ended; `Send`, and nothing happens before it is polled.
+/// The future of a call. `Send`; nothing happens before it is polled.
 ///
-/// On the heap only where the function is `async`.
+/// Allocated only if the function is `async`.
 #[must_use = "a call does nothing until it is awaited"]
 pub struct CallFuture<'a> {
     state: State<'a>,
@@ -96,7 +96,7 @@ impl Future for CallFuture<'_> {
     type Output = Answer;
 
     /// # Panics
-    /// When polled again after it was ready.
+    /// If polled again after completion.
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Answer> {
         let answer = match &mut self.state {
             State::Boxed(future) => match future.as_mut().poll(cx) {

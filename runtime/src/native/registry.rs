@@ -7,11 +7,11 @@ use core::fmt;
 use super::def::ToolDef;
 use super::notes::Location;
 
-/// Names native tools: functions under `#[tool]`, and types with `#[tool]` on
-/// an `impl` block, by path.
+/// Lists native tools by path: functions with `#[tool]`, and types with `#[tool]` on an
+/// `impl` block.
 ///
-/// The compiler resolves each path, so a tool that went away is a compile
-/// error. An element may carry `#[cfg(…)]`. Gives [`Tools`].
+/// The compiler resolves each path, so a removed tool is a compile error. Elements can
+/// have `#[cfg(…)]`. Returns [`Tools`].
 ///
 /// ```
 /// mod files {
@@ -37,9 +37,8 @@ macro_rules! tools {
     };
 }
 
-/// What [`tools!`](crate::tools) accepts. `#[tool]` implements it: for a type
-/// with the function's name, which lives beside the function, and for the type
-/// of an `impl` block.
+/// What [`tools!`](crate::tools) accepts. `#[tool]` implements it for a hidden type with
+/// the function's name, and for the type of an `impl` block.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "not under `#[tool]`",
@@ -50,10 +49,10 @@ pub trait ToolSet {
     const TOOLS: &'static [&'static ToolDef];
 }
 
-/// Native tools, in the order in which they were named.
+/// A list of native tools, in order.
 ///
-/// Two tools of one name can be in it until [`check`](Tools::check) or the
-/// toolbox refuses them.
+/// It can contain two tools of the same name until [`check`](Tools::check) or the toolbox
+/// refuses them.
 #[derive(Debug, Clone, Default)]
 pub struct Tools {
     defs: Vec<&'static ToolDef>,
@@ -72,27 +71,27 @@ impl Tools {
         Self { defs: sets.concat() }
     }
 
-    /// Both, `other` after these. Duplicates are kept, to be reported together.
+    /// Appends `other`. Duplicates are kept, to be reported together.
     #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
         self.defs.extend(other.defs);
         self
     }
 
-    /// Sorted by name, then by place: the same however they came together.
+    /// Sorts by name, then by location.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.defs.sort_by_key(|def| (def.name(), def.location()));
         self
     }
 
-    /// How many there are.
+    /// The number of tools.
     #[must_use]
     pub fn len(&self) -> usize {
         self.defs.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no tools.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.defs.is_empty()
@@ -109,10 +108,10 @@ impl Tools {
         self.iter().find(|def| def.name() == name)
     }
 
-    /// That no two tools share a name. O(n log n).
+    /// Checks that no two tools share a name. O(n log n).
     ///
     /// # Errors
-    /// Every name that more than one tool has, with the place of each.
+    /// Lists every name that several tools have, with the location of each.
     pub fn check(&self) -> Result<(), DuplicateTools> {
         let mut defs = self.defs.clone();
         defs.sort_by_key(|def| (def.name(), def.location()));
@@ -146,13 +145,13 @@ impl Extend<&'static ToolDef> for Tools {
     }
 }
 
-/// One name that more than one tool has.
+/// A name that several tools have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Duplicate {
     /// The name.
     pub name: &'static str,
-    /// Where the tools stand, sorted.
+    /// The locations of the tools, sorted.
     pub locations: Vec<Location>,
 }
 
@@ -163,7 +162,7 @@ impl Duplicate {
     }
 }
 
-/// Tools of one name: every such name, sorted.
+/// Several tools have the same name: every such name, sorted.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DuplicateTools {

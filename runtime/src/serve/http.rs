@@ -1,4 +1,4 @@
-//! A session for each client, over streamable HTTP.
+//! Serves one session per client over streamable HTTP.
 
 use std::boxed::Box;
 use std::convert::Infallible;
@@ -26,19 +26,18 @@ use crate::session::Session;
 
 type Service = StreamableHttpService<SessionServer, LocalSessionManager>;
 
-/// How long what is under way may take once the end was asked for.
+/// How long open requests may take after a shutdown was asked for.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long to wait after a connection could not be accepted.
+/// The pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The header that says which session of the protocol's a request belongs to.
+/// The header with the id of the protocol's session.
 const SESSION_ID: &str = "mcp-session-id";
 
-/// Sessions over MCP's streamable HTTP, at whatever path a client asks for.
+/// Serves sessions over MCP's streamable HTTP, at any path.
 ///
-/// A client gets a session of its own. Protocol version 2026-07-28 has no
-/// sessions: its clients share one, and what one of them found the others can
-/// call too. Where that is not wanted, serve in
-/// [`Mode::Off`](crate::session::Mode::Off).
+/// Each client gets its own session. Protocol version 2026-07-28 has no sessions: its
+/// clients share one, so what one of them found the others can call too. To avoid that,
+/// serve in [`Mode::Off`](crate::session::Mode::Off).
 ///
 /// ```no_run
 /// # async fn example(toolbox: toolcrib::Toolbox) -> Result<(), Box<dyn std::error::Error>> {
@@ -56,34 +55,33 @@ pub struct Http {
 }
 
 impl Http {
-    /// A request of a client has at most this many bytes.
+    /// The default limit of a request's body, in bytes.
     pub const DEFAULT_MAX_BODY: usize = 4 * 1024 * 1024;
 
-    /// Serves sessions that this makes.
+    /// Serves the sessions that `sessions` makes.
     pub fn new(sessions: impl Fn() -> Session + Send + Sync + 'static) -> Self {
         Self { sessions: Box::new(sessions), hosts: Vec::new(), max_body: Self::DEFAULT_MAX_BODY }
     }
 
-    /// Answers requests for this host as well: `example.com`, or with a port,
-    /// `example.com:8080`. Until a host is named only the loopback ones are
-    /// answered, so that no web page reaches a local server by a name of its
-    /// own (DNS rebinding).
+    /// Also answers requests for this host: `example.com`, or with a port,
+    /// `example.com:8080`. By default only loopback hosts are answered, which stops web
+    /// pages from reaching a local server by DNS rebinding.
     pub fn host(mut self, host: impl Into<String>) -> Self {
         self.hosts.push(host.into());
         self
     }
 
-    /// Bounds the bytes of a request.
+    /// Limits the body of a request, in bytes.
     pub fn max_body(mut self, bytes: usize) -> Self {
         self.max_body = bytes;
         self
     }
 
-    /// Serves until `until` is done; what is under way then has five seconds.
+    /// Serves until `until` completes. Open requests then have five seconds to finish.
     ///
-    /// There is no authentication and no TLS: put a proxy before it where
-    /// others can reach the address. A listener that can accept no more for
-    /// now, as when files run out, is tried again after a second.
+    /// There is no authentication and no TLS: if others can reach the address, put a
+    /// proxy in front. If a connection cannot be accepted, for example because the
+    /// process is out of file descriptors, the listener is tried again after a second.
     pub async fn serve(self, listener: TcpListener, until: impl Future<Output = ()>) {
         let mut config =
             StreamableHttpServerConfig::default().with_max_request_body_bytes(self.max_body);
@@ -137,7 +135,7 @@ async fn accept(
     }
 }
 
-/// A client that breaks off or does not speak HTTP is no error of the server.
+/// A client that disconnects or does not speak HTTP is not an error of the server.
 async fn connection(stream: TcpStream, service: Service) {
     let answer = service_fn(move |request: Request<Incoming>| {
         let service = service.clone();

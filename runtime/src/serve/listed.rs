@@ -1,4 +1,4 @@
-//! What a client is told of the tools.
+//! What a client is told about the tools.
 
 use std::prelude::v1::*;
 
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::message::{Role, ToolSpec};
 use crate::session::Session;
 
-/// What may be called now, as `tools/list` answers it: with titles, output
-/// schemas and annotations, in the session's order.
+/// What can be called now, as the answer to `tools/list`: with titles, output schemas and
+/// annotations, in the session's order.
 pub(super) fn tools(session: &Session) -> Vec<Value> {
     let entry = |spec: &ToolSpec<'_>| {
         let view = session.view();
@@ -21,7 +21,7 @@ pub(super) fn tools(session: &Session) -> Vec<Value> {
     session.visible().iter().map(listed).collect()
 }
 
-/// The search tool, which changes nothing but what is listed, or the bridge.
+/// The search tool, which changes only what is listed, or the bridge.
 fn own(spec: &ToolSpec<'_>) -> Value {
     let mut tool = json!({
         "name": spec.name,

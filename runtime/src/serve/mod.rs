@@ -1,10 +1,9 @@
-//! A session, served to any MCP client.
+//! Serves a session to any MCP client.
 //!
-//! The client sees what a model would: the tools that are always there, the
-//! search tool, and what was found. Searches promote, and the client is told
-//! that the list has changed. The gate and the permissions of the session hold
-//! for it as for a model. For clients that do not list again, serve a session
-//! in [`Mode::Bridge`](crate::session::Mode::Bridge).
+//! The client sees what a model would: the tools that are always sent, the search tool,
+//! and the tools that were found. A search promotes tools and notifies the client that
+//! the list has changed. The session's gate and permissions apply. For clients that do
+//! not list again, serve a session in [`Mode::Bridge`](crate::session::Mode::Bridge).
 //!
 //! Over stdio, with one session:
 //!
@@ -14,9 +13,8 @@
 //! # }
 //! ```
 //!
-//! Over HTTP, a session for each connection: `serve::Http`, with the feature
-//! `serve-http`. [`SessionServer`] is a handler of the official SDK, for
-//! whatever else that can serve.
+//! Over HTTP, with a session per client: `serve::Http`, with the feature `serve-http`.
+//! [`SessionServer`] is a handler for the official SDK, for its other transports.
 
 #[cfg(feature = "serve-http")]
 mod http;
@@ -42,20 +40,20 @@ use crate::session::Session;
 use crate::text::debug_as_display;
 use crate::wire::call_result;
 
-/// A session as an MCP server; cheap to clone, clones being the same session.
+/// A session as an MCP server. Cloning is cheap: clones share the session.
 #[derive(Debug, Clone)]
 pub struct SessionServer {
     session: Arc<Mutex<Session>>,
-    /// For requests over HTTP that belong to no session of the protocol's.
+    /// For HTTP requests without a session of the protocol.
     #[cfg(feature = "serve-http")]
     shared: Option<Arc<Mutex<Session>>>,
 }
 
-/// Serves a session on the standard input and output, until the client hangs
-/// up. Nothing else may write to the standard output meanwhile.
+/// Serves a session on standard input and output until the client disconnects. Nothing
+/// else may write to standard output meanwhile.
 ///
 /// # Errors
-/// The client does not speak the protocol, or a stream is broken.
+/// The client does not speak MCP, or a stream broke.
 pub async fn stdio(session: Session) -> Result<(), ServeError> {
     let server = SessionServer::new(session);
     let running = server.serve(rmcp::transport::stdio()).await.map_err(ServeError::new)?;
@@ -64,7 +62,7 @@ pub async fn stdio(session: Session) -> Result<(), ServeError> {
 }
 
 impl SessionServer {
-    /// Serves this session.
+    /// A server for this session.
     #[must_use]
     pub fn new(session: Session) -> Self {
         Self::of_shared(Arc::new(Mutex::new(session)))
@@ -78,7 +76,7 @@ impl SessionServer {
         }
     }
 
-    /// A panic of a tool does not happen under the lock, so the session is whole.
+    /// No tool runs under the lock, so a poisoned lock still guards a consistent session.
     fn with<R>(&self, work: impl FnOnce(&mut Session) -> R) -> R {
         work(&mut self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }

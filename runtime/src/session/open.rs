@@ -36,7 +36,8 @@ impl Toolbox {
     /// Starts the conversation of a sub-agent whose parent may use everything; see
     /// [`Session::subagent`].
     ///
-    /// # Errors The agent requires tools that it may not use or that do not exist.
+    /// # Errors
+    /// The agent requires tools that it may not use or that do not exist.
     pub fn subagent(&self, agent: &Agent) -> Result<Session, UnmetRequirements> {
         self.delegate(self.all(), self.permissions(), agent)
     }
@@ -64,7 +65,8 @@ impl Session {
     /// agent's definition allows and that the toolbox does not deny to sub-agents, its
     /// own search, and no promoted tools.
     ///
-    /// # Errors The agent requires tools that it may not use or that do not exist.
+    /// # Errors
+    /// The agent requires tools that it may not use or that do not exist.
     pub fn subagent(&self, agent: &Agent) -> Result<Self, UnmetRequirements> {
         self.toolbox.delegate(&self.view, &self.permissions, agent)
     }

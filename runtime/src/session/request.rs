@@ -32,7 +32,8 @@ impl Session {
     /// tool, by name, then the promoted tools in the order of promotion. A provider's
     /// prefix cache therefore stays valid.
     ///
-    /// # Errors The provider would refuse a tool; the error names it.
+    /// # Errors
+    /// The provider would refuse a tool; the error names it.
     pub fn request(&self, wire: &(impl Wire + ?Sized)) -> Result<Request, WireError> {
         let deferral = wire.deferral();
         let tools = wire.tools(&self.sent(deferral))?;

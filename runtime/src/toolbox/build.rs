@@ -41,7 +41,8 @@ impl Builder {
     /// Indexes all tools for the search, unless they are exactly those of one catalog,
     /// which has an index.
     ///
-    /// # Errors Lists every fault at once: names that are taken twice, missing contexts,
+    /// # Errors
+    /// Lists every fault at once: names that are taken twice, missing contexts,
     /// servers whose connection is not the verified one, configured things that do not
     /// exist. Fails closed: if there are tools of servers and deferral is on, at least
     /// one tool must be deferred.

@@ -137,7 +137,8 @@ impl Builder {
 
     /// Denies these tools to every sub-agent, whatever its definition says.
     ///
-    /// # Errors A text is not a valid [`Rule`](super::Rule).
+    /// # Errors
+    /// A text is not a valid [`Rule`](super::Rule).
     pub fn subagent_deny<R: AsRef<str>>(
         mut self,
         rules: impl IntoIterator<Item = R>,

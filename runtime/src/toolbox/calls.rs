@@ -134,7 +134,8 @@ impl Toolbox {
     /// [`call`](Self::call) does, for your own router, queue or layer. The name in
     /// a [`ToolCall`] is ignored.
     ///
-    /// # Errors The tool does not exist, or the toolbox's permissions deny it.
+    /// # Errors
+    /// The tool does not exist, or the toolbox's permissions deny it.
     pub fn service(&self, name: &str) -> Result<ToolService, CallError> {
         let (entry, _) = self.decide(name).map_err(|refusal| refusal.into_error(name))?;
         let (name, toolbox) = (entry.name(), self.clone());

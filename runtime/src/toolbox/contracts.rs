@@ -13,7 +13,8 @@ impl Builder {
     /// server to connect or compare. For a catalog with servers,
     /// [`catalog`](Self::catalog) adds both.
     ///
-    /// # Errors The catalog contains servers.
+    /// # Errors
+    /// The catalog contains servers.
     pub fn contracts(self, catalog: &Catalog<'static>) -> Result<Self, Drift> {
         Ok(self.catalog(catalog.verify(&[])?, NoServers))
     }

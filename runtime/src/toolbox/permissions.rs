@@ -44,7 +44,8 @@ impl Permissions {
     /// Allows only the tools that match one of these rules. An empty list allows nothing.
     /// A second call narrows further.
     ///
-    /// # Errors A text is not a valid rule.
+    /// # Errors
+    /// A text is not a valid rule.
     pub fn allow<R: AsRef<str>>(
         mut self,
         rules: impl IntoIterator<Item = R>,
@@ -55,7 +56,8 @@ impl Permissions {
 
     /// Denies the tools that match one of these rules.
     ///
-    /// # Errors A text is not a valid rule.
+    /// # Errors
+    /// A text is not a valid rule.
     pub fn deny<R: AsRef<str>>(
         mut self,
         rules: impl IntoIterator<Item = R>,

@@ -12,8 +12,8 @@ use crate::message::{Content, Media, Outcome, ToolCall, ToolResult};
 /// What a `functionResponse` can have beside JSON.
 const TAKEN: [&str; 4] = ["image/png", "image/jpeg", "image/webp", PDF];
 
-/// Gemini: one element of `tools` with `functionDeclarations`, `functionCall`
-/// and `functionResponse` parts. What a search has found is added.
+/// Gemini: one element of `tools` with `functionDeclarations`, `functionCall` and
+/// `functionResponse` parts. Found tools are added.
 ///
 /// Images and PDF go into the `parts` of a `functionResponse`, which Gemini 3
 /// and later take.
@@ -33,7 +33,7 @@ impl Wire for Gemini {
         }))
     }
 
-    /// One element that declares all functions; none for no tools.
+    /// One element that declares all functions; none if there are no tools.
     fn tools(&self, tools: &[ToolSpec<'_>]) -> Result<Vec<Value>, WireError> {
         check_unique(tools)?;
         let functions: Result<Value, _> = tools.iter().map(|tool| self.tool(tool)).collect();
@@ -48,7 +48,7 @@ impl Wire for Gemini {
         items(reply, "/candidates/0/content/parts").filter_map(call).collect()
     }
 
-    /// One message with a part a result.
+    /// One message with one part per result.
     fn results(&self, results: &[ToolResult]) -> Vec<Value> {
         let parts: Vec<Value> = results.iter().map(part).collect();
         match parts.is_empty() {
@@ -68,7 +68,7 @@ impl Wire for Gemini {
     }
 }
 
-/// Not every model gives its calls an id.
+/// Some models give their calls no id.
 fn call(part: &Value) -> Option<ToolCall> {
     let call = part.get("functionCall")?;
     let arguments = call.get("args").cloned().unwrap_or_default();
@@ -98,7 +98,7 @@ fn part(result: &ToolResult) -> Value {
     json!({"functionResponse": response})
 }
 
-/// The structured part where the texts say nothing else.
+/// The structured part, if the texts say nothing else.
 fn output(outcome: &Outcome, texts: &[String]) -> Value {
     let same = |structured: &&Value| match texts {
         [] => true,

@@ -1,4 +1,4 @@
-//! Plain MCP, for hosts that speak the protocol by themselves.
+//! Plain MCP, for hosts that speak the protocol themselves.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,10 @@ use super::media::is_base64;
 use super::{ToolSpec, Wire, WireError, string};
 use crate::message::{Content, Outcome, ToolCall, ToolResult};
 
-/// Tools as `tools/list` answers them; calls as `tools/call` requests; results
-/// as the JSON-RPC responses to these.
+/// Tools as in answers to `tools/list`, calls as `tools/call` requests, results as their
+/// JSON-RPC responses.
 ///
-/// Schemas are passed on as they are. The id of a call is the request's, as
-/// JSON text.
+/// Schemas are passed on unchanged. A call's id is that of the request, as JSON text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Mcp;
 
@@ -64,7 +63,7 @@ pub(crate) fn call_result(outcome: &Outcome) -> Value {
     result
 }
 
-/// A client refuses a whole result for one block that is not well formed.
+/// Clients refuse a whole result because of one malformed block.
 fn block(content: &Content) -> Value {
     let broken = content.media().is_some_and(|media| !is_base64(media.data));
     match content {

@@ -1,4 +1,4 @@
-//! What is not text, for providers that take some of it.
+//! Images and other media, for providers that take some of them.
 
 use alloc::string::String;
 
@@ -6,15 +6,15 @@ use crate::message::{Content, Media};
 
 pub(super) const PDF: &str = "application/pdf";
 
-/// What a provider is shown of a block.
+/// How a provider is shown a block.
 pub(super) enum Shown<'a> {
     Text(String),
     Media(Media<'a>),
 }
 
 impl<'a> Shown<'a> {
-    /// The bytes, where they are base64 and of a type that is taken; else the
-    /// text that says what is left out.
+    /// The bytes, if they are base64 of an accepted type; otherwise a text that says what
+    /// was left out.
     pub(super) fn of(content: &'a Content, taken: &[&str]) -> Self {
         match content.media() {
             Some(media) if !taken.contains(&media.media_type) => {
@@ -29,7 +29,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Base64 as the providers take it: with padding, without line ends, not empty.
+/// Base64 as providers take it: with padding, without line breaks, not empty.
 pub(super) fn is_base64(data: &str) -> bool {
     let digits = data.trim_end_matches('=');
     let padding = data.len() - digits.len();

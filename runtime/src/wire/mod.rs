@@ -1,4 +1,4 @@
-//! The shapes in which providers take tools, calls and results.
+//! The formats in which providers take tools, calls and results.
 //!
 //! | shape | for |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | [`Gemini`] | Gemini `generateContent` |
 //! | [`Mcp`] | JSON-RPC messages of the Model Context Protocol |
 //!
-//! What a provider would refuse is an error before anything is sent, and names
-//! the tool.
+//! A tool that a provider would refuse is an error before anything is sent; the error
+//! names it.
 
 mod anthropic;
 mod deferral;
@@ -42,18 +42,18 @@ use crate::message::{ToolCall, ToolResult};
 use crate::name::{MAX_NAME, is_portable};
 
 pub mod lower {
-    //! From the JSON Schema of the wire to what a provider's API accepts.
+    //! Lowers JSON Schemas to what a provider's API accepts.
     //!
-    //! The wire form (draft 2020-12 for native tools, whatever a server sent for
-    //! the rest) is what digests cover and what calls are checked against. A model
-    //! is shown a *lowered* form. Lowering may drop a constraint that a provider
-    //! does not know, since the call is checked against the wire form all the same;
-    //! it never changes what an object, array or value looks like. What a provider
-    //! cannot be told at all is an error, with its place.
+    //! Digests cover the original schema (draft 2020-12 for native tools, whatever the
+    //! server sent for others), and calls are checked against it. A model sees a
+    //! *lowered* schema. Lowering may drop a constraint that a provider does not support,
+    //! because calls are checked against the original anyway; it never changes the shape
+    //! of an object, array or value. What a provider cannot express at all is an error
+    //! with its place.
     //!
-    //! For every dialect: references that are not recursive are written out in
-    //! place, recursive ones kept under `$defs`; `format` of numbers is dropped
-    //! (its bounds stay); a choice among constants becomes one `enum`.
+    //! In every dialect, references that are not recursive are inlined and recursive ones
+    //! are kept under `$defs`; `format` of numbers is dropped, but not its bounds; a
+    //! choice among constants becomes one `enum`.
     //!
     //! | dialect | also |
     //! |---|---|
@@ -78,39 +78,38 @@ pub mod lower {
     pub use crate::lower::{Dialect, InputSchema, LowerError, LowerFault, lower};
 }
 
-/// How one provider writes tools, calls and results.
+/// The format of one provider for tools, calls and results.
 ///
-/// Implemented for the providers of this module; implement the first three
-/// methods for others. The history is the provider's array of messages or input
-/// items.
+/// For a provider that is not in this module, implement the first three methods. The
+/// history is the provider's array of messages or input items.
 pub trait Wire {
-    /// One element of the request's array of tools.
+    /// Writes one element of the request's array of tools.
     ///
     /// # Errors
-    /// A tool that the provider would refuse.
+    /// The provider would refuse the tool.
     fn tool(&self, tool: &ToolSpec<'_>) -> Result<Value, WireError>;
 
-    /// The tool calls in a reply, in order.
+    /// Reads the tool calls of a reply, in order.
     fn calls(&self, reply: &Value) -> Vec<ToolCall>;
 
-    /// The messages (or input items) that carry the results of one turn.
+    /// Writes the messages or input items that carry the results of one turn.
     fn results(&self, results: &[ToolResult]) -> Vec<Value>;
 
-    /// The request's array of tools: of each its element, unless said otherwise.
+    /// Writes the request's array of tools. By default, one element per tool.
     ///
     /// # Errors
-    /// A tool that the provider would refuse, or two of one name.
+    /// The provider would refuse a tool, or two tools have the same name.
     fn tools(&self, tools: &[ToolSpec<'_>]) -> Result<Vec<Value>, WireError> {
         check_unique(tools)?;
         tools.iter().map(|tool| self.tool(tool)).collect()
     }
 
-    /// How tools are given that a search has found.
+    /// How found tools are passed to the model.
     fn deferral(&self) -> Deferral {
         Deferral::Resend
     }
 
-    /// The texts with which calls of a tool were answered, in order.
+    /// The texts of a tool's results in the history, in order.
     fn answers(&self, history: &[Value], tool: &str) -> Vec<String> {
         let _ = (history, tool);
         Vec::new()
@@ -122,9 +121,9 @@ pub trait Wire {
         Vec::new()
     }
 
-    /// Takes out of the history what the next request must not have: references
-    /// to tools for which `keep` is false, or all of them, and the provider's
-    /// own search, where `keep` is `None`; and adds what it must have.
+    /// Removes from the history what the next request must not have: references to tools
+    /// for which `keep` is false; if `keep` is `None`, all references and the provider's
+    /// own searches. Adds what the request must have.
     fn revise(&self, history: &mut Vec<Value>, keep: Option<&dyn Fn(&str) -> bool>) {
         let _ = (history, keep);
     }
@@ -138,7 +137,7 @@ pub struct WireError {
 }
 
 impl WireError {
-    /// A tool, by name, and why it would be refused.
+    /// An error about the tool of this name, with the reason.
     pub fn new(tool: &str, problem: impl Into<String>) -> Self {
         Self { tool: tool.into(), problem: problem.into() }
     }
@@ -198,7 +197,7 @@ fn lowered<'t>(tool: &'t ToolSpec<'_>, dialect: Dialect) -> Result<&'t Value, Wi
     tool.input_schema.lowered(dialect).map_err(refused)
 }
 
-/// The elements of an array member; none when it is something else.
+/// The elements of an array member; empty if it is something else.
 fn items<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
     value.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
 }

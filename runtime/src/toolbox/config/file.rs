@@ -10,7 +10,8 @@ use super::ToolConfig;
 impl ToolConfig {
     /// Reads a JSON or TOML file; the extension decides which.
     ///
-    /// # Errors The file cannot be read, has another extension, or is not a valid
+    /// # Errors
+    /// The file cannot be read, has another extension, or is not a valid
     /// configuration; the error says where.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ToolConfigError> {
         let path = path.as_ref();

@@ -20,15 +20,15 @@ use crate::wire::media::{PDF, Shown};
 /// What a result can have beside text.
 const TAKEN: [&str; 5] = ["image/png", "image/jpeg", "image/gif", "image/webp", PDF];
 
-/// The Messages API: `tools` with `input_schema`, `tool_use` and `tool_result`
-/// blocks. What a search has found is added to `tools`.
+/// The Messages API: `tools` with `input_schema`, `tool_use` and `tool_result` blocks.
+/// Found tools are added to `tools`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Anthropic;
 
 impl Anthropic {
-    /// Puts the one break-point of the prompt cache behind the tools: on the
-    /// last that is not deferred, since the API refuses `cache_control` on one
-    /// that is. Break-points elsewhere in the array are taken away.
+    /// Sets the one cache breakpoint of the tools: on the last tool that is not deferred,
+    /// since the API refuses `cache_control` on deferred ones. Removes breakpoints
+    /// elsewhere in the array.
     pub fn cache_tools(tools: &mut [Value]) {
         let deferred = |tool: &Value| tool.get("defer_loading") == Some(&Value::Bool(true));
         for tool in tools.iter_mut().filter_map(Value::as_object_mut) {
@@ -61,7 +61,7 @@ impl Wire for Anthropic {
             .collect()
     }
 
-    /// One user message with a block a result.
+    /// One user message with one block per result.
     fn results(&self, results: &[ToolResult]) -> Vec<Value> {
         user(results.iter().map(block).collect())
     }
@@ -74,7 +74,7 @@ impl Wire for Anthropic {
         history::references(history)
     }
 
-    /// The array has the found tools as any other: nothing may refer to them.
+    /// Found tools are ordinary elements of the array: nothing may refer to them.
     fn revise(&self, history: &mut Vec<Value>, _: Option<&dyn Fn(&str) -> bool>) {
         history::revise(history, None);
     }

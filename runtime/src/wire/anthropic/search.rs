@@ -1,4 +1,4 @@
-//! Tools that the provider keeps from the model until a search refers to them.
+//! Tools that the provider hides from the model until a search refers to them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,15 +10,15 @@ use super::{Anthropic, block, history, user};
 use crate::message::{Role, ToolCall, ToolResult, ToolSpec};
 use crate::wire::{Deferral, Wire, WireError, check_unique};
 
-/// Most tools that the API takes with one request when tools are deferred.
+/// The most tools that the API takes in one request with deferred tools.
 const MAX_TOOLS: usize = 10_000;
 
-/// The Messages API with `defer_loading`: found tools do not change the part of
-/// the request that comes before the conversation, so the cache of it holds.
+/// The Messages API with `defer_loading`: found tools do not change the part of the
+/// request before the conversation, so the prefix cache stays valid.
 ///
-/// [`new`](Self::new) answers searches of the session by `tool_reference`
-/// blocks; [`hosted`](Self::hosted) sends all definitions and lets the provider
-/// search. [`Session::prepare`] has to see the history before each request.
+/// With [`new`](Self::new), the session searches and answers with `tool_reference`
+/// blocks; with [`hosted`](Self::hosted), every definition is sent and the provider
+/// searches. Call [`Session::prepare`] on the history before each request.
 ///
 /// [`Session::prepare`]: crate::session::Session::prepare
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,13 +37,13 @@ pub enum HostedSearch {
 }
 
 impl AnthropicSearch {
-    /// The session searches, and answers by references.
+    /// The session searches and answers with references.
     #[must_use]
     pub const fn new() -> Self {
         Self { hosted: None }
     }
 
-    /// The provider searches. [`Session::calls`] has to see each reply.
+    /// The provider searches. Pass each reply to [`Session::calls`].
     ///
     /// [`Session::calls`]: crate::session::Session::calls
     #[must_use]
@@ -96,8 +96,8 @@ impl Wire for AnthropicSearch {
         Anthropic.calls(reply)
     }
 
-    /// One user message: a block a result, then what is to be said about
-    /// searches, which a block of references has no place for.
+    /// One user message: one block per result, then the notes of searches, for which a
+    /// block of references has no place.
     fn results(&self, results: &[ToolResult]) -> Vec<Value> {
         let mut blocks: Vec<Value> = results.iter().map(search_block).collect();
         let notes = results.iter().filter(|result| !references(result).is_empty());

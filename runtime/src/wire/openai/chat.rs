@@ -11,9 +11,9 @@ use crate::wire::{
     Dialect, Wire, WireError, check_count, check_name, check_unique, items, lowered, string,
 };
 
-/// Chat Completions, the shape that many other providers take as well:
-/// `tool_calls` in the assistant's message, one `tool` message a result. What a
-/// search has found is added to `tools`, of which there are 128 at most.
+/// Chat Completions, which many other providers take as well: `tool_calls` in the
+/// assistant's message, one `tool` message per result. Found tools are added to `tools`,
+/// which has at most 128 elements.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OpenAiChat;
 

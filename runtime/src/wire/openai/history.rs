@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use crate::wire::{is_type, items, items_mut, string};
 
-/// Answers of our searches; those of the provider's own are none of our business.
+/// Answers of searches that ran here, not of those that the provider ran.
 fn is_ours(item: &Value) -> bool {
     is_type(item, "tool_search_output")
         && item.get("execution").and_then(Value::as_str) == Some("client")
 }
 
-/// The loaded tools with their namespaces: a function that stands by itself has
-/// its own name for a namespace.
+/// The loaded tools with their namespaces. The namespace of a function outside of any is
+/// its own name.
 fn spaces(history: &[Value]) -> BTreeMap<String, String> {
     let outputs = history.iter().filter(|item| is_ours(item));
     outputs.flat_map(|item| items(item, "/tools")).flat_map(spaces_of).collect()
@@ -73,8 +73,8 @@ fn retain(output: &mut Value, keep: Option<&dyn Fn(&str) -> bool>) {
     });
 }
 
-/// A call of a loaded tool carries its namespace, and that of a tool which is
-/// not loaded any more does not. Namespaces of others are left alone.
+/// A call of a loaded tool carries its namespace; a call of a tool that is no longer
+/// loaded does not. Other namespaces are left alone.
 fn name_space(
     call: &mut Value,
     before: &BTreeMap<String, String>,
@@ -90,8 +90,8 @@ fn name_space(
     }
 }
 
-/// Whether the namespace of a call is one that a search of ours gave, also where a
-/// compaction has taken the search out of the history.
+/// Whether the namespace of a call came from a search that ran here, even if a compaction
+/// has removed that search from the history.
 fn given_by_us(call: &Value, name: &str) -> bool {
     let space = call.get("namespace").and_then(Value::as_str);
     space.is_some_and(|space| {

@@ -15,10 +15,10 @@ use alloc::vec::Vec;
 use super::media::Shown;
 use crate::message::ToolResult;
 
-/// Most tools that OpenAI takes with one request.
+/// The most tools that OpenAI takes in one request.
 const MAX_TOOLS: usize = 128;
 
-/// These shapes have no mark for a failure: the text has to say it.
+/// These formats cannot mark a failure, so the text has to say it.
 fn output(result: &ToolResult, taken: &[&str]) -> String {
     let texts = result.outcome.content.iter().map(|content| match Shown::of(content, taken) {
         Shown::Text(text) => text,

@@ -16,8 +16,8 @@ use crate::wire::{
 /// What an output can have beside text.
 const TAKEN: [&str; 5] = ["image/png", "image/jpeg", "image/gif", "image/webp", PDF];
 
-/// The Responses API: `function_call` and `function_call_output` items. What a
-/// search has found is added to `tools`, of which there are 128 at most.
+/// The Responses API: `function_call` and `function_call_output` items. Found tools are
+/// added to `tools`, which has at most 128 elements.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OpenAiResponses;
 
@@ -61,7 +61,7 @@ impl Wire for OpenAiResponses {
         super::history::references(history)
     }
 
-    /// The array has the found tools as any other: nothing may refer to them.
+    /// Found tools are ordinary elements of the array: nothing may refer to them.
     fn revise(&self, history: &mut Vec<Value>, _: Option<&dyn Fn(&str) -> bool>) {
         super::history::revise(history, None);
     }
@@ -75,7 +75,7 @@ pub(super) fn call(item: &Value) -> Option<ToolCall> {
     })?
 }
 
-/// The output of a function: a text, or parts where there are images or files.
+/// The output of a function: a text, or parts if it has images or files.
 pub(super) fn item(result: &ToolResult) -> Value {
     let shown: Vec<Shown<'_>> =
         result.outcome.content.iter().map(|content| Shown::of(content, &TAKEN)).collect();

@@ -14,12 +14,12 @@ use crate::wire::{
     lowered, string,
 };
 
-/// The Responses API with `tool_search` of `execution: client`: the answer of a
-/// search carries the definitions, in a namespace a server, and `tools` does
-/// not change, so the cache of it holds.
+/// The Responses API with `tool_search` and `execution: client`: a search's answer
+/// carries the definitions, in one namespace per server. `tools` does not change, so the
+/// prefix cache stays valid.
 ///
-/// [`Session::prepare`] has to see the history before each request: the API
-/// refuses the call of a found tool that has lost its `namespace`.
+/// Call [`Session::prepare`] on the history before each request: the API refuses the call
+/// of a found tool without its `namespace`.
 ///
 /// [`Session::prepare`]: crate::session::Session::prepare
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,8 +50,7 @@ impl Wire for OpenAiToolSearch {
             .collect()
     }
 
-    /// An item a result; where a search has more to say than its tools, a
-    /// developer message after it.
+    /// One item per result; if a search has a note, a developer message follows it.
     fn results(&self, results: &[ToolResult]) -> Vec<Value> {
         results.iter().flat_map(items_of).collect()
     }
@@ -73,7 +72,7 @@ impl Wire for OpenAiToolSearch {
     }
 }
 
-/// A search that is ours to execute.
+/// A search that has to run here.
 fn search(item: &Value) -> Option<ToolCall> {
     let ours = item.get("execution").and_then(Value::as_str) == Some("client");
     (is_type(item, "tool_search_call") && ours).then(|| {
@@ -99,8 +98,8 @@ fn items_of(result: &ToolResult) -> Vec<Value> {
     if search.note.is_empty() { alloc::vec![output] } else { alloc::vec![output, message] }
 }
 
-/// A namespace a server; native tools by themselves. In the order of the first
-/// tool of each.
+/// One namespace per server; native tools stand outside. In the order of each namespace's
+/// first tool.
 fn grouped(tools: &[ToolSpec<'static>]) -> Vec<Value> {
     let mut out: Vec<Value> = Vec::new();
     for tool in tools {
