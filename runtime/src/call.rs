@@ -1,8 +1,8 @@
-//! Calling tools: what goes in, what comes out, what stands around it.
+//! Calls of tools: what goes in, what comes out, and what wraps them.
 //!
-//! A [`ToolCall`] becomes an [`Outcome`]. A native function is called directly;
-//! any other tool is a [`tower_service::Service`] that a [`Loader`] makes at the
-//! first call. Around it stand, from the outside in:
+//! A [`ToolCall`] becomes an [`Outcome`]. A native function is called directly; any other
+//! tool is a [`tower_service::Service`] that a [`Loader`] makes on the first call. Each
+//! call is wrapped in, from the outside in:
 //!
 //! | | |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! | custom layers | [`Builder::layer`](crate::toolbox::Builder::layer) |
 //! | panics | are errors of their call |
 //!
-//! So arguments that are refused load nothing and take no turn, one time limit
-//! holds for all that a call waits for, and each attempt counts for the breaker.
+//! So refused arguments load nothing and take no turn, the time limit covers everything
+//! that a call waits for, and each attempt counts for the breaker.
 
 #[cfg(feature = "session")]
 pub use crate::backend::{

@@ -1,5 +1,5 @@
-//! Tool catalogs for language-model agents: compiled in, searched without
-//! allocation, verified before use.
+//! Tool catalogs for language-model agents: compiled in, searched without allocation,
+//! verified before use.
 //!
 //! | feature | brings |
 //! |---|---|

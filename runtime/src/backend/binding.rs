@@ -1,4 +1,4 @@
-//! What one toolbox captured of a server, held against what the server lists.
+//! Compares what one toolbox captured of a server with what the server lists.
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -17,13 +17,11 @@ use crate::message::Outcome;
 /// How often a call is compared anew before it gives up.
 const ROUNDS: u32 = 16;
 
-/// One captured server, and the connection that it is called by.
+/// One captured server with the connection that its calls use.
 ///
-/// A binding belongs to whoever relies on the capture: each toolbox makes its
-/// own, with its own policy. It compares the server's listings itself and calls
-/// nothing but what it has compared, so that what other toolboxes captured of
-/// the same server, and whoever else looks at its listings, changes nothing
-/// here. It has no effect on the backend: when it is dropped, nothing is left.
+/// Each toolbox makes its own bindings, with its own policy. A binding compares the
+/// server's listings itself and calls only what it has compared, so bindings of the same
+/// server are independent. It leaves nothing behind in the backend when it is dropped.
 ///
 /// ```no_run
 /// # async fn example(catalog: toolcrib::Catalog<'static>, servers: impl toolcrib::call::Backend + 'static)
@@ -52,13 +50,11 @@ struct Compared {
 }
 
 impl Binding {
-    /// Binds a captured server to its connection. A server that has not been
-    /// listed yet cannot differ yet: it is listed and compared by the first
-    /// call.
+    /// Binds a captured server to its connection. A server that has not been listed yet
+    /// is listed and compared by the first call.
     ///
     /// # Errors
-    /// There is no such server, or its latest listing differs and the policy
-    /// refuses the server for it.
+    /// There is no such server, or its latest listing differs and the policy refuses it.
     pub fn new(
         backend: Arc<dyn Backend>,
         server: ServerRef<'static>,
@@ -85,13 +81,13 @@ impl Binding {
         }
     }
 
-    /// What was captured.
+    /// The captured server.
     #[must_use]
     pub fn captured(&self) -> ServerRef<'static> {
         self.captured
     }
 
-    /// What a difference costs.
+    /// The policy for differences.
     #[must_use]
     pub fn policy(&self) -> DriftPolicy {
         self.policy
@@ -101,13 +97,13 @@ impl Binding {
         self.captured.name()
     }
 
-    /// Calls a captured tool, by the server's own name for it. The server is
-    /// connected, listed and compared first, as far as that is to be done.
+    /// Calls a captured tool by the server's own name for it. Connects, lists and
+    /// compares the server first if necessary.
     ///
     /// # Errors
-    /// The tool was not captured, the server cannot be reached or lists
-    /// something else than was captured ([`is_unsent`](BackendError::is_unsent)),
-    /// or the call was sent and has no result.
+    /// The tool was not captured, or the server cannot be reached or no longer lists what
+    /// was captured ([`is_unsent`](BackendError::is_unsent)); or the call was sent and
+    /// has no result.
     pub async fn call(
         &self,
         tool: &str,
@@ -116,10 +112,10 @@ impl Binding {
         self.call_as("", tool, arguments).await
     }
 
-    /// The same for a call with an id, which its notices then carry.
+    /// Like [`call`](Self::call), with an id that the call's notifications carry.
     ///
     /// # Errors
-    /// Those of [`call`](Self::call).
+    /// See [`call`](Self::call).
     pub async fn call_as(
         &self,
         id: &str,
@@ -157,10 +153,10 @@ impl Binding {
         self.shown(Err(BackendError::restless(self.server_name())))
     }
 
-    /// Makes the server ready for its first call: connected, listed, compared.
+    /// Connects, lists and compares the server, so that the first call need not.
     ///
     /// # Errors
-    /// What a call would have failed with.
+    /// The error that a call would have.
     pub async fn warm_up(&self) -> Result<(), BackendError> {
         self.admit(None, Instant::now()).await.map(|_| ())
     }
@@ -216,8 +212,7 @@ impl Binding {
             .seen_as(self.captured.visible_name())
     }
 
-    /// How the server stands at this moment, for who relies on this capture.
-    /// Does not wait.
+    /// The current status of the server with regard to this capture. Does not wait.
     #[must_use]
     pub fn state(&self) -> ServerState {
         match self.backend.state(self.server_name()) {
@@ -229,7 +224,7 @@ impl Binding {
         }
     }
 
-    /// How long a call may take by itself.
+    /// The connection's own time limit for a call.
     pub(crate) fn time_limit(&self) -> Option<Duration> {
         self.backend.time_limit(self.server_name())
     }

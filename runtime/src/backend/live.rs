@@ -1,4 +1,4 @@
-//! What a server lists, and a call that was compared with it.
+//! A server's listing, and a call that was compared with it.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use crate::catalog::Manifest;
 use crate::error::BackendError;
 
-/// One listing of a server. Clones are the same listing; another one is
-/// another, even if it says the same.
+/// One listing of a server. Clones are the same listing; two listings are different even
+/// if they have the same content.
 #[derive(Clone)]
 pub struct Live {
     /// Its generation: no two listings of a program share one.
@@ -20,7 +20,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// A new listing, which nothing has been compared with yet.
+    /// A new listing.
     #[must_use]
     pub fn new(manifest: impl Into<Arc<Manifest>>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -38,7 +38,7 @@ impl Live {
         self.generation
     }
 
-    /// Whether the two are one listing.
+    /// Whether both are the same listing.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         self.generation == other.generation
@@ -54,8 +54,8 @@ impl fmt::Debug for Live {
     }
 }
 
-/// A call that may go to its server while one listing is the latest: the one
-/// that a [`Binding`](super::Binding) has compared. Nothing else makes one.
+/// A call that a [`Binding`](super::Binding) has admitted: it may be sent while the
+/// compared listing is the latest. Only a binding makes one.
 pub struct Admitted<'a> {
     server: &'a str,
     tool: &'a str,
@@ -85,20 +85,19 @@ impl<'a> Admitted<'a> {
         self.tool
     }
 
-    /// The provider's name for the call, by which its notices are told apart;
-    /// `""` where there is none.
+    /// The provider's id of the call, which its notifications carry; may be empty.
     #[must_use]
     pub fn id(&self) -> &'a str {
         self.id
     }
 
-    /// The arguments, to be sent at once: `latest` is what the server lists at
-    /// this moment.
+    /// Returns the arguments, to be sent at once. `latest` is the latest listing of the
+    /// server.
     ///
     /// # Errors
-    /// [`Stale`](crate::call::BackendErrorKind::Stale) where that is not the listing
-    /// that was compared. Give the error back as it is: the call is compared
-    /// with the new listing, and comes again.
+    /// [`Stale`](crate::call::BackendErrorKind::Stale) if that is not the compared
+    /// listing. Return the error unchanged: the call is compared with the new listing and
+    /// sent again.
     pub fn depart(self, latest: &Live) -> Result<Map<String, Value>, BackendError> {
         match self.live.is(latest) {
             true => Ok(self.arguments),

@@ -1,4 +1,4 @@
-//! Servers as a toolbox sees them, and the comparison with what was captured.
+//! Servers as a toolbox sees them, and the comparison with their captures.
 
 mod binding;
 mod live;

@@ -1,4 +1,4 @@
-//! What a toolbox needs of connections to MCP servers.
+//! The interface of toolboxes to connections with MCP servers.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -18,22 +18,21 @@ pub type BackendFuture<'a> =
 /// The future of a listing.
 pub type ListingFuture<'a> = Pin<Box<dyn Future<Output = Result<Live, BackendError>> + Send + 'a>>;
 
-/// How a server stands at this moment.
+/// The status of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum ServerState {
-    /// It can be called.
+    /// The server can be called.
     #[default]
     Ready,
-    /// Nothing has been tried yet: the first call connects it.
+    /// Not connected yet: the first call connects it.
     Idle,
-    /// It is being connected or listed; calls wait for that.
+    /// Being connected or listed; calls wait for that.
     Pending,
-    /// It could not be connected or listed, for the reason given; tried again
-    /// by a later call.
+    /// Could not be connected or listed, for the given reason. A later call tries again.
     Failed(String),
-    /// It lists something else than was captured, or was closed, for the reason
-    /// given: nothing is sent to it.
+    /// Nothing is sent to the server: it does not list what was captured, or was closed.
+    /// With the reason.
     Refused(String),
 }
 
@@ -41,24 +40,22 @@ pub enum ServerState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fresh {
-    /// The latest one, where the backend lets it count for what was asked at
-    /// this moment.
+    /// The latest listing, if the backend accepts it for a call that began at this time.
     Latest {
-        /// When the call began.
+        /// The start of the call.
         asked: Instant,
     },
-    /// One that began at this moment or later.
+    /// A listing that began at this time or later.
     Since(Instant),
 }
 
-/// Connections to MCP servers, as toolboxes use them.
+/// Connections to MCP servers, for toolboxes.
 ///
-/// `toolcrib::mcp::Servers` is one; implement it to bring a transport of your
-/// own. A backend does not compare anything: it says what a server
-/// [lists](Live), and a [`Binding`](super::Binding) of each toolbox holds that
-/// against what *this* toolbox captured. A call reaches the backend only after
-/// such a comparison, and gives its arguments away only against the listing that
-/// was compared: see [`Admitted::depart`].
+/// `toolcrib::mcp::Servers` is the built-in one; implement this trait for your own
+/// transport. A backend does not compare anything: it reports what a server
+/// [lists](Live), and each toolbox's [`Binding`](super::Binding) compares that with its
+/// own capture. A call reaches the backend only after the comparison, and gives its
+/// arguments only in exchange for the compared listing: see [`Admitted::depart`].
 ///
 /// ```
 /// use serde_json::json;
@@ -87,17 +84,16 @@ pub enum Fresh {
 /// }
 /// ```
 pub trait Backend: Send + Sync {
-    /// The latest listing of this server, while nothing speaks against it: the
-    /// connection is open and no change was announced since it began. `None`
-    /// where it has to be listed first. Does not wait and changes nothing.
+    /// The latest listing of a server if it is still valid: the connection is open, and
+    /// the server has announced no change since the listing began. `None` if the server
+    /// must be listed first. Must not wait or change anything.
     ///
     /// # Errors
     /// There is no such server.
     fn latest(&self, server: &str) -> Result<Option<Live>, BackendError>;
 
-    /// A listing of this server, made anew where the latest one is not
-    /// [recent enough](Fresh); connects the server first, where that is needed.
-    /// Unless overridden, this is [`latest`](Self::latest).
+    /// A listing of a server, made anew if the latest is not [recent enough](Fresh).
+    /// Connects the server if necessary. Defaults to [`latest`](Self::latest).
     ///
     /// # Errors
     /// There is no such server, or it cannot be connected or listed.
@@ -111,25 +107,23 @@ pub trait Backend: Send + Sync {
         Box::pin(core::future::ready(latest))
     }
 
-    /// Sends a call whose listing has been compared. Where another listing is
-    /// the latest by now, [`Admitted::depart`] refuses, and the call is compared
-    /// and sent again.
+    /// Sends a call whose listing has been compared. If another listing is the latest by
+    /// now, [`Admitted::depart`] fails, and the call is compared and sent again.
     ///
     /// # Errors
-    /// The server cannot be reached or broke the protocol. What the tool itself
-    /// fails with is an [`Outcome`] that says so.
+    /// The server cannot be reached or violated the protocol. A tool's own failure is an
+    /// [`Outcome`].
     fn call<'a>(&'a self, call: Admitted<'a>) -> BackendFuture<'a>;
 
-    /// How long a call of this server may take where the toolbox says nothing
-    /// of it: the limit that the connection has by itself, if it has one. Asked
-    /// once when a toolbox is built.
+    /// The connection's own time limit for calls of a server, if it has one: the default
+    /// of the toolbox's limit. Asked once, when a toolbox is built.
     fn time_limit(&self, server: &str) -> Option<Duration> {
         let _ = server;
         None
     }
 
-    /// How a server stands now, whatever a toolbox captured of it. Asked for
-    /// each search, so it must not wait.
+    /// The current status of a server, regardless of captures. Asked for each search, so
+    /// it must not wait.
     fn state(&self, server: &str) -> ServerState {
         let _ = server;
         ServerState::Ready
@@ -158,15 +152,15 @@ impl<B: Backend + ?Sized> Backend for alloc::sync::Arc<B> {
     }
 }
 
-/// Why a server that was to be there is not.
+/// Why a server is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unavailable {
-    /// It is still connecting.
+    /// The server is still connecting.
     Pending,
-    /// It cannot be reached now, for the reason given, in words for the model.
+    /// The server cannot be reached now, for a reason in words for the model.
     Failed(String),
-    /// What it lists now is not what was captured, or it cannot be used for the
-    /// reason given, in words for the model.
+    /// The server no longer lists what was captured, or cannot be used, for a reason in
+    /// words for the model.
     Refused(String),
 }

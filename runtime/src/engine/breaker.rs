@@ -1,4 +1,4 @@
-//! A circuit breaker: a server that keeps failing is left alone for a while.
+//! A circuit breaker, which pauses calls of a failing server.
 
 use std::prelude::v1::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,28 +8,25 @@ use tokio::time::Instant;
 
 /// When a circuit breaker opens, and for how long.
 ///
-/// Closed, every call goes through. After so many failures in a row it opens,
-/// and calls are refused at once. When its time is up it is half open: one call
-/// goes through as a probe, others are refused; the probe's success closes it,
-/// its failure opens it again for twice as long, up to ten times the first time.
+/// While it is closed, every call goes through. After a number of failures in a row it
+/// opens, and calls are refused at once. After a while it is half open: one call goes
+/// through as a probe and the others are refused. If the probe succeeds, the breaker
+/// closes; if it fails, the breaker opens again for twice as long, up to ten times the
+/// first pause.
 ///
-/// A failure is that there was no outcome for a reason that lies with the
-/// server: it cannot be reached, started or listed, a connection that broke, an
-/// answer that is none, or none in time. What a tool says of its own failure is
-/// none, nor arguments that are refused, an error of the protocol in answer to
-/// the request, a listing that is not the verified one, something the tool
-/// needs and that is missing, or a panic. A call that is given up by its caller
-/// says nothing.
+/// A failure is a call without an outcome for a reason that lies with the server: it
+/// cannot be reached, started or listed, the connection broke, the answer is not a
+/// result, or there is no answer in time. These are not failures: an error reported by
+/// the tool, refused arguments, a protocol error in answer to the request, a listing that
+/// differs from the capture, a missing need of the tool, and a panic. A call that its
+/// caller drops does not count.
 ///
-/// One cause is one failure: of calls that are under way together, only the
-/// first that fails without an answer counts, so that a connection that breaks
-/// with many calls on it has failed once. Calls that run out of time, and
-/// answers that are no results, count one by one.
+/// One cause is one failure: of calls that run at the same time, only the first that
+/// fails without an answer counts, so a connection that breaks under many calls has
+/// failed once. Timeouts and answers that are not results count one by one.
 ///
-/// Only time at the server counts. A call that reaches its time limit speaks
-/// against the server if the server had it for at least half of that limit; the
-/// wait for its turn, and what the program's own layers do before they hand it
-/// on, are not the server's.
+/// A timeout counts only if the server had the call for at least half of the time limit;
+/// waiting for a turn and the program's own layers are not the server's fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Breaker {
     failures: u32,
@@ -43,9 +40,9 @@ impl Default for Breaker {
 }
 
 impl Breaker {
-    /// So many failures in a row open it.
+    /// The number of failures in a row that open it.
     pub const DEFAULT_FAILURES: u32 = 5;
-    /// It stays open for so long at first.
+    /// The first pause.
     pub const DEFAULT_OPEN_FOR: Duration = Duration::from_secs(15);
 
     /// The defaults.
@@ -54,19 +51,19 @@ impl Breaker {
         Self::default()
     }
 
-    /// One that never opens.
+    /// A breaker that never opens.
     #[must_use]
     pub fn never() -> Self {
         Self { failures: u32::MAX, ..Self::default() }
     }
 
-    /// How many failures in a row open it; at least one.
+    /// Sets how many failures in a row open it; at least one.
     #[must_use]
     pub fn failures(self, failures: u32) -> Self {
         Self { failures: failures.max(1), ..self }
     }
 
-    /// How long it stays open at first.
+    /// Sets how long it stays open at first.
     #[must_use]
     pub fn open_for(self, time: Duration) -> Self {
         Self { open_for: time, ..self }
@@ -78,18 +75,18 @@ impl Breaker {
     }
 }
 
-/// How a circuit breaker stands.
+/// The state of a circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BreakerState {
     /// Calls go through.
     Closed,
-    /// Calls are refused until this much time has passed.
+    /// Calls are refused.
     Open {
-        /// From now.
+        /// The time until a call may be tried again.
         retry_in: Duration,
     },
-    /// One call goes through, or is on its way.
+    /// One call may go through as a probe.
     HalfOpen,
 }
 

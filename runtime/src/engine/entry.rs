@@ -1,4 +1,4 @@
-//! One tool of a toolbox, wherever it comes from.
+//! One tool of a toolbox, of any origin.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -42,7 +42,7 @@ pub struct Entry {
     number: u32,
 }
 
-/// Where a tool comes from, in the order of precedence.
+/// The origin of a tool, in order of precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
     Configured,
@@ -128,13 +128,13 @@ impl Entry {
         self.name
     }
 
-    /// The server that has the tool, as configured; `None` for a native one.
+    /// The server, by its name in the configuration; `None` for a native tool.
     #[must_use]
     pub fn server_name(&self) -> Option<&'static str> {
         self.server_ref().map(ServerRef::name)
     }
 
-    /// What the model calls the server: its alias, where the build gave it one.
+    /// The server, by the name that the model sees: its alias, if it has one.
     #[must_use]
     pub fn visible_server(&self) -> Option<&'static str> {
         self.server_ref().map(ServerRef::visible_name)
@@ -147,7 +147,7 @@ impl Entry {
         }
     }
 
-    /// The name that the server or the function has for the tool.
+    /// The server's own name for the tool, or the function's.
     #[must_use]
     pub fn raw_name(&self) -> &'static str {
         match &self.source {
@@ -156,7 +156,7 @@ impl Entry {
         }
     }
 
-    /// The description that the model reads.
+    /// The description for the model.
     #[must_use]
     pub fn description(&self) -> &'static str {
         match &self.source {
@@ -167,7 +167,7 @@ impl Entry {
         }
     }
 
-    /// Words for the search that the description does not have.
+    /// More words by which a search finds the tool.
     #[must_use]
     pub fn search_hint(&self) -> &'static str {
         match &self.source {
@@ -176,7 +176,7 @@ impl Entry {
         }
     }
 
-    /// The group that a native tool says it belongs to.
+    /// The group that a native tool declares.
     #[must_use]
     pub fn group(&self) -> Option<&'static str> {
         match &self.source {
@@ -185,7 +185,7 @@ impl Entry {
         }
     }
 
-    /// Capabilities without which the tool is not offered.
+    /// Capabilities that the tool requires.
     #[must_use]
     pub fn requires(&self) -> &[&'static str] {
         match &self.source {
@@ -194,26 +194,25 @@ impl Entry {
         }
     }
 
-    /// Words and phrases of the user by which routing finds the tool, as
-    /// configured.
+    /// The configured words and phrases by which routing finds the tool.
     #[must_use]
     pub fn keywords(&self) -> &[String] {
         &self.keywords
     }
 
-    /// What routing goes by first, as configured; higher comes first.
+    /// The configured priority in routing; higher comes first.
     #[must_use]
     pub fn priority(&self) -> i32 {
         self.priority
     }
 
-    /// True for a tool whose schema is kept from the model until it is found.
+    /// Whether the schema is hidden from the model until a search finds the tool.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
         self.deferred
     }
 
-    /// JSON Schema of the arguments, as text.
+    /// The JSON Schema of the arguments, as text.
     #[must_use]
     pub fn schema_text(&self) -> &str {
         match &self.source {
@@ -244,7 +243,7 @@ impl Entry {
         }
     }
 
-    /// What the tool says of its effects.
+    /// What the tool declares about its effects.
     pub(crate) fn annotations(&self) -> Annotations {
         match &self.source {
             Source::Native(def) => def.annotations(),
@@ -276,7 +275,7 @@ impl Entry {
         }
     }
 
-    /// What loaders and layers are told of the tool.
+    /// The tool as loaders and layers see it.
     pub(crate) fn info(&self) -> ToolInfo {
         let (output_schema, (loader, settings)) = match &self.source {
             Source::Native(def) => (def.output_schema().map(Value::to_string), ("native", "{}")),
@@ -328,7 +327,7 @@ impl Entry {
         Value::Object(present.collect())
     }
 
-    /// Where the tool comes from, for messages.
+    /// The origin of the tool, for messages.
     pub(crate) fn origin(&self) -> String {
         match &self.source {
             Source::Native(def) => alloc::format!("native tool at {}", def.location()),
@@ -353,7 +352,7 @@ impl Entry {
     }
 }
 
-/// MCP's annotations; what is not said is not there.
+/// MCP's annotations, without those that are not declared.
 fn hints(hints: Annotations) -> Value {
     let members = [
         ("readOnlyHint", hints.read_only),

@@ -1,4 +1,4 @@
-//! What happens to calls, for a user interface.
+//! Events of calls, for user interfaces.
 
 use std::fmt;
 use std::prelude::v1::*;
@@ -10,14 +10,14 @@ use crate::catalog::Drift;
 use crate::error::{BackendErrorKind, CallError};
 use crate::message::Outcome;
 
-/// Something that happened to a call, a tool or a server. Never holds arguments
-/// or results.
+/// Something that happened to a call, a tool or a server. Never contains arguments or
+/// results.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Event {
-    /// When.
+    /// When it happened.
     pub at: Instant,
-    /// The call it belongs to, where it belongs to one.
+    /// The call that the event belongs to, if any.
     pub call: Option<CallId>,
     /// The tool, by the name that the model sees.
     pub tool: Option<&'static str>,
@@ -27,14 +27,13 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// Which call an event belongs to.
+/// The call that an event belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct CallId {
-    /// Counts the calls of the toolbox while someone listens.
+    /// A number that is unique among the calls of the toolbox.
     pub number: u64,
-    /// The provider's name for the call; `""` for one outside of a
-    /// conversation.
+    /// The provider's id of the call; empty outside of a conversation.
     pub id: Arc<str>,
 }
 
@@ -42,21 +41,21 @@ pub struct CallId {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {
-    /// A call begins.
+    /// A call has started.
     Started {
-        /// The arguments as compact JSON text, in bytes.
+        /// The size of the arguments as compact JSON, in bytes.
         bytes_in: usize,
     },
-    /// A call did not go: nothing has run.
+    /// A call was refused; nothing ran.
     Refused {
         /// Why.
         reason: Reason,
     },
-    /// A call is tried again after a wait.
+    /// A call is retried after a wait.
     Retried {
-        /// Counted from 1.
+        /// The number of the retry, from 1.
         attempt: u32,
-        /// How long it waits first.
+        /// The wait before it.
         wait: Duration,
     },
     /// A call has ended.
@@ -65,64 +64,64 @@ pub enum EventKind {
         status: Status,
         /// How long it took.
         took: Duration,
-        /// The text, images and the like of the result, in bytes.
+        /// The size of the result, in bytes.
         bytes_out: usize,
     },
-    /// Not all of a result is shown to the model.
+    /// A result was cut for the model.
     CutOff {
-        /// Bytes that are.
+        /// The bytes that the model sees.
         shown: usize,
-        /// Bytes that there were.
+        /// The bytes of the full result.
         total: usize,
     },
-    /// A session has answered a search of the model.
+    /// A session has answered a search.
     Searched {
-        /// How many tools it gave the model.
+        /// The number of tools found.
         loaded: usize,
         /// How long it took.
         took: Duration,
     },
     /// A tool was loaded.
     Loaded {
-        /// How long that took.
+        /// How long loading took.
         took: Duration,
     },
-    /// A schema of a tool that is called or warmed up does not compile: its
-    /// calls are not checked before they are made.
+    /// A tool's schema does not compile, so its calls are not checked before they are
+    /// made.
     Unchecked {
         /// Why.
         problem: Arc<str>,
     },
-    /// A loaded tool made room for another.
+    /// A loaded tool was evicted.
     Evicted,
-    /// The circuit breaker of a server has changed.
+    /// The circuit breaker of a server changed its state.
     Breaker {
-        /// To this.
+        /// The new state.
         state: BreakerState,
     },
 }
 
-/// Why a call did not go. For the operator: a [`Drift`] has the words of a
-/// server that is not verified, which are not for a model.
+/// Why a call was refused. For the operator only: a [`Drift`] contains text of an
+/// unverified server, which must not reach a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
     /// There is no such tool.
     Unknown,
-    /// The caller's permissions do not allow it.
+    /// The caller's permissions do not allow the tool.
     Denied,
-    /// The tool requires a capability that is not given.
+    /// The tool requires a capability that the caller lacks.
     Lacks(&'static str),
     /// The model had not found the tool yet.
     Hidden,
     /// The server did not list the tool as captured when the toolbox was built.
     Changed,
-    /// The server lists something else now than was captured.
+    /// The server no longer lists what was captured.
     Drift(Arc<Drift>),
 }
 
 impl Reason {
-    /// A word for it, as logs and metrics have it: `unknown`, `denied`, …
+    /// A word for logs and metrics: `unknown`, `denied`, …
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         match self {
@@ -136,19 +135,19 @@ impl Reason {
     }
 }
 
-/// How a call ended.
+/// The end of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
-    /// With a result.
+    /// The tool returned a result.
     Ok,
-    /// The tool says that it failed.
+    /// The tool reported an error.
     ToolError,
     /// The arguments were refused; nothing ran.
     Arguments,
-    /// The tool cannot be loaded.
+    /// The tool could not be loaded.
     Load,
-    /// Nothing was sent: what the server is does not allow it, or the program.
+    /// Nothing was sent: the server is refused, or the program closed it.
     Refused,
     /// The circuit breaker was open.
     Open,
@@ -156,14 +155,14 @@ pub enum Status {
     TimedOut,
     /// The tool panicked.
     Panicked,
-    /// The tool could not be reached or broke off.
+    /// The tool could not be reached, or the connection broke.
     Failed,
-    /// Nobody waited for the result any longer.
+    /// The caller dropped the call.
     Cancelled,
 }
 
 impl Status {
-    /// A word for it, as spans and metrics have it: `ok`, `tool_error`, …
+    /// A word for spans and metrics: `ok`, `tool_error`, …
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

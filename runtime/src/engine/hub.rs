@@ -10,11 +10,11 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 
 use super::events::{CallId, Event, EventKind};
 
-/// The events of a toolbox, from the moment of
+/// A stream of the events of a toolbox, from the call of
 /// [`Toolbox::events`](crate::Toolbox::events) on.
 ///
-/// Holds up to [`CAPACITY`](Self::CAPACITY) of them. Who reads too slowly loses
-/// the oldest and is told how many; no call ever waits for it.
+/// Buffers up to [`CAPACITY`](Self::CAPACITY) events. A slow reader loses the oldest and
+/// can ask [how many](Self::lost); no call ever waits for a reader.
 #[derive(Debug)]
 pub struct Events {
     receiver: Receiver<Event>,
@@ -22,11 +22,10 @@ pub struct Events {
 }
 
 impl Events {
-    /// So many events wait for a reader.
+    /// The number of events that are buffered.
     pub const CAPACITY: usize = 1024;
 
-    /// The next event, or `None` when the toolbox is gone. Dropping the future
-    /// loses nothing.
+    /// Waits for the next event; `None` if the toolbox is gone. Cancel-safe.
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             match self.receiver.recv().await {
@@ -37,7 +36,7 @@ impl Events {
         }
     }
 
-    /// The next event that is there already.
+    /// The next buffered event, without waiting.
     pub fn try_next(&mut self) -> Option<Event> {
         loop {
             match self.receiver.try_recv() {
@@ -48,7 +47,7 @@ impl Events {
         }
     }
 
-    /// How many events were lost so far because they were not read in time.
+    /// The number of events lost so far because they were not read in time.
     #[must_use]
     pub fn lost(&self) -> u64 {
         self.lost

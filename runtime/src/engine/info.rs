@@ -1,4 +1,4 @@
-//! What a loader and a layer are told of a tool.
+//! A tool as loaders and layers see it.
 
 use std::prelude::v1::*;
 use std::sync::Arc;
@@ -16,26 +16,26 @@ pub struct ToolInfo {
     pub name: &'static str,
     /// The server or provider; `None` for a native tool.
     pub server: Option<&'static str>,
-    /// The name that the server or the function has for the tool.
+    /// The server's own name for the tool, or the function's.
     pub raw_name: &'static str,
-    /// The name of its loader: `native` and `mcp` are built in, `http` and
-    /// `process` by feature.
+    /// The name of its loader: `native`, `mcp`, with their features `http` and `process`,
+    /// or a custom one.
     pub loader: &'static str,
     /// The loader's settings: a JSON object, as text.
     pub settings: &'static str,
-    /// JSON Schema of the arguments, as text.
+    /// The JSON Schema of the arguments, as text.
     pub input_schema: Arc<str>,
-    /// JSON Schema of the result, as text, where there is one.
+    /// The JSON Schema of the result, as text, if there is one.
     pub output_schema: Option<Arc<str>>,
-    /// What the tool says of its effects.
+    /// What the tool declares about its effects.
     pub annotations: Annotations,
 }
 
 impl ToolInfo {
-    /// The loader's settings in a type of its own.
+    /// Deserializes the loader's settings.
     ///
     /// # Errors
-    /// Settings that are not of that type; names the tool and the place.
+    /// The settings do not have that type; the error names the tool and the place.
     pub fn settings<T: DeserializeOwned>(&self) -> Result<T, LoadError> {
         serde_json::from_str(self.settings).map_err(|error| {
             LoadError::unmet(self.name, format_args!("its loader settings: {error}"))
@@ -43,8 +43,8 @@ impl ToolInfo {
         })
     }
 
-    /// Whether calling the tool twice does no more than calling it once, by
-    /// what it says of itself.
+    /// Whether the tool declares that calling it twice has the same effect as calling it
+    /// once.
     #[must_use]
     pub fn is_idempotent(&self) -> bool {
         self.annotations.is_idempotent()

@@ -24,25 +24,24 @@ struct Inner {
     bytes: usize,
 }
 
-/// A result that was too long for the model, whole.
+/// The full result of a call whose result was cut for the model.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Rest {
-    /// The whole result.
+    /// The full result.
     pub outcome: Outcome,
-    /// How many bytes of its text, all blocks after another, the model was
-    /// shown.
+    /// The number of bytes of its text, over all blocks, that the model was shown.
     pub shown: usize,
 }
 
 impl Rest {
-    /// All results that a session keeps together have at most so many bytes; the
-    /// oldest goes first, and one that is larger is not kept.
+    /// The limit for all results that a session keeps, in bytes. The oldest are dropped
+    /// first; a larger result is not kept.
     pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-    /// A piece of the whole text: up to `bytes` bytes from `start` on, cut at
-    /// whole characters. Begin with [`shown`](Self::shown); `""` at the end.
-    /// What is no text is a note in brackets, as in [`Outcome::to_text`].
+    /// Up to `bytes` bytes of the full text from `start` on, cut at whole characters;
+    /// empty at the end. Start at [`shown`](Self::shown). Blocks that are not text are
+    /// notes in brackets, as in [`Outcome::to_text`].
     #[must_use]
     pub fn text(&self, start: usize, bytes: usize) -> String {
         let text = self.outcome.to_text();

@@ -1,4 +1,4 @@
-//! How far a call may go.
+//! Limits of calls.
 
 use std::prelude::v1::*;
 use std::time::Duration;
@@ -33,24 +33,24 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Default time limit of a call.
+    /// The default time limit of a call.
     pub const DEFAULT_TIME: Duration = Duration::from_secs(60);
-    /// Default number of calls of one server that run at the same time.
+    /// The default number of calls of one server that run at the same time.
     pub const DEFAULT_CONCURRENCY: usize = 32;
-    /// Default number of bytes of text that the model is given of one result.
+    /// The default limit for the text of one result, in bytes.
     pub const DEFAULT_OUTPUT: usize = 128 * 1024;
-    /// Default number of bytes of images and the like, as base64.
+    /// The default limit for images and other media of one result, in bytes of base64.
     pub const DEFAULT_MEDIA: usize = 5 * 1024 * 1024;
 
-    /// No limit set.
+    /// Limits with nothing set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How long a call may take, including the wait for its turn, loading the tool
-    /// and all retries; `Duration::MAX` for no limit. A call that takes longer is
-    /// cancelled (a server is told) and fails.
+    /// Limits the time of a call, including the wait for its turn, loading the tool and
+    /// all retries; `Duration::MAX` for no limit. A call that takes longer is cancelled,
+    /// which its server is told, and fails.
     ///
     /// The clock starts when the call first waits: a function that is not
     /// `async` cannot be interrupted and arms no timer. Outside of a tokio
@@ -63,15 +63,15 @@ impl Limits {
         self
     }
 
-    /// How many calls of one server run at the same time, at least one; others
-    /// wait in order. Applies to servers only, not to a single tool.
+    /// Limits how many calls of one server run at the same time, to at least one; others
+    /// wait in order. Applies to servers, not to a single tool.
     #[must_use]
     pub fn concurrency(mut self, calls: usize) -> Self {
         self.concurrency = Some(calls.clamp(1, tokio::sync::Semaphore::MAX_PERMITS));
         self
     }
 
-    /// When calls of a failing server are paused. Applies to servers only, not to a
+    /// Sets when calls of a failing server are paused. Applies to servers, not to a
     /// single tool.
     #[must_use]
     pub fn breaker(mut self, breaker: Breaker) -> Self {
@@ -87,16 +87,16 @@ impl Limits {
         self
     }
 
-    /// How many bytes of text the model is given of one result; the rest is
-    /// kept for [`Session::rest`](crate::Session::rest).
+    /// Limits the text of one result for the model, in bytes. The full result is kept for
+    /// [`Session::rest`](crate::Session::rest).
     #[must_use]
     pub fn max_output(mut self, bytes: usize) -> Self {
         self.output = Some(bytes);
         self
     }
 
-    /// How many bytes of images and the like, as base64, the model is given of
-    /// one result. One that does not fit is left out whole.
+    /// Limits images and other media of one result for the model, in bytes of base64.
+    /// What does not fit is left out whole.
     #[must_use]
     pub fn max_media(mut self, bytes: usize) -> Self {
         self.media = Some(bytes);

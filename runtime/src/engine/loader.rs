@@ -1,4 +1,4 @@
-//! From what is known of a tool to a service that runs it.
+//! Loaders, which turn a tool's description into a service.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,25 +15,24 @@ use crate::native::{Contexts, ToolDef};
 /// The future of loading a tool.
 pub type LoadFuture<'a> = Pin<Box<dyn Future<Output = Result<ToolService, LoadError>> + Send + 'a>>;
 
-/// Makes tools that can be run; what kinds of tools there are is what loaders
-/// there are.
+/// Turns a tool's description into a service that runs it.
 ///
-/// A tool is loaded by its first call, or by
-/// [`Toolbox::warm_up`](crate::Toolbox::warm_up). Give a loader of your own to
-/// [`Builder::loader`](crate::toolbox::Builder::loader) under the name that
-/// contracts have for it.
+/// A tool is loaded by its first call or by
+/// [`Toolbox::warm_up`](crate::Toolbox::warm_up). Register a custom loader with
+/// [`Builder::loader`](crate::toolbox::Builder::loader) under the name that contracts
+/// use.
 pub trait Loader: Send + Sync {
-    /// Whether this tool can be loaded at all, by its settings alone: asked
-    /// when a toolbox is built. Nothing is connected or started here.
+    /// Checks the settings of a tool when a toolbox is built. Must not connect or start
+    /// anything.
     ///
     /// # Errors
-    /// Settings that the loader has no use for.
+    /// The settings are invalid.
     fn check(&self, tool: &ToolInfo) -> Result<(), LoadError> {
         let _ = tool;
         Ok(())
     }
 
-    /// Loads a tool. Dropping the future gives it up.
+    /// Loads a tool. Dropping the future cancels loading.
     ///
     /// # Errors
     /// Something is missing ([`LoadError::unmet`]) or has failed

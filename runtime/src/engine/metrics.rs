@@ -1,4 +1,4 @@
-//! Counters and histograms of calls, through the facade of the `metrics` crate.
+//! Counters and histograms of calls, through the `metrics` crate.
 //!
 //! | name | kind | unit | labels |
 //! |---|---|---|---|
@@ -18,9 +18,9 @@
 //! | `toolcrib_breaker_changes_total` | counter | changes | `server` |
 //!
 //! `outcome` is a word of [`Status`](super::Status), `reason` one of
-//! [`Reason`](super::Reason); `server` is `native` for
-//! native tools. Recorders that take units and descriptions get them when a
-//! toolbox is built, so install yours before that.
+//! [`Reason`](super::Reason); `server` is `native` for native tools. Units and
+//! descriptions are registered when a toolbox is built, so install your recorder before
+//! that.
 
 use metrics::{
     Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,

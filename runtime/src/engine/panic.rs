@@ -1,4 +1,4 @@
-//! A panic of a tool is an error of that call alone.
+//! Isolates the panic of a tool: it is an error of that call only.
 
 use core::any::Any;
 use core::future::{Future, poll_fn};

@@ -1,4 +1,4 @@
-//! Trying a call again that may be tried again.
+//! Retries of calls.
 
 use std::prelude::v1::*;
 use std::time::Duration;
@@ -12,14 +12,13 @@ use super::time::timer;
 use crate::error::CallError;
 use crate::message::{Outcome, ToolCall};
 
-/// How often a failed call of an idempotent tool is tried again, and after
-/// which waits: the first one given here, each further one twice as long, all
-/// of them up to half as long again by chance, so that callers do not come back
-/// at the same moment.
+/// How often a failed call of an idempotent tool is retried, with exponential backoff:
+/// each wait is twice as long as the one before, plus up to half of it at random, so that
+/// callers do not retry at the same moment.
 ///
-/// Retries end with the time limit of the call, and with the circuit breaker.
-/// There are none outside of a tokio runtime.
-/// What is tried again is what a [`Breaker`](super::Breaker) counts as a failure.
+/// Retries end at the call's time limit and when the circuit breaker opens. There are
+/// none outside of a tokio runtime. Only what a [`Breaker`](super::Breaker) counts as a
+/// failure is retried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retry {
     times: u32,
@@ -27,18 +26,18 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// The first wait, where nothing is said.
+    /// The default first wait.
     pub const DEFAULT_WAIT: Duration = Duration::from_millis(200);
     /// The longest wait.
     pub const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-    /// So many times after the first.
+    /// Retries up to this many times.
     #[must_use]
     pub fn times(times: u32) -> Self {
         Self { times, wait: Self::DEFAULT_WAIT }
     }
 
-    /// The first wait, from a millisecond to ten seconds.
+    /// Sets the first wait, from one millisecond to ten seconds.
     #[must_use]
     pub fn wait(self, wait: Duration) -> Self {
         Self { wait: wait.clamp(Duration::from_millis(1), Self::LONGEST_WAIT), ..self }

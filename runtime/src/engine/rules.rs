@@ -13,7 +13,7 @@ use crate::message::{Content, Outcome};
 use crate::native::ToolDef;
 use crate::validate::{SchemaError, Validator};
 
-/// Most problems of a result that the model is told of.
+/// The most faults of a result that the model is told about.
 const TOLD: usize = 5;
 
 /// The compiled schemas of one tool.

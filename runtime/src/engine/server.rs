@@ -1,4 +1,4 @@
-//! What all calls of one server share: its turns and its circuit breaker.
+//! What the calls of one server share: turns and a circuit breaker.
 
 use std::future::Future;
 use std::prelude::v1::*;
@@ -31,13 +31,13 @@ pub(super) struct Server {
     circuit: Circuit,
 }
 
-/// How much a server has to do, and how its circuit breaker stands.
+/// The load of a server and the state of its circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traffic {
-    /// Calls that run now.
+    /// The number of running calls.
     pub running: usize,
-    /// How many may.
+    /// The limit of running calls.
     pub concurrency: usize,
     /// The circuit breaker.
     pub breaker: BreakerState,

@@ -1,4 +1,4 @@
-//! A tool that can be run, as a service of `tower`.
+//! A loaded tool as a `tower` service.
 
 use std::fmt;
 use std::future::Future;
@@ -13,12 +13,11 @@ use tower_service::Service;
 use crate::error::CallError;
 use crate::message::{Outcome, ToolCall};
 
-/// A loaded tool: a [`tower_service::Service`] from a [`ToolCall`] to an
-/// [`Outcome`], so that any `tower::Layer` can stand around it.
+/// A loaded tool: a [`tower_service::Service`] from a [`ToolCall`] to an [`Outcome`],
+/// which any `tower::Layer` can wrap.
 ///
-/// A type of its own around tower's box, so that what this crate promises does
-/// not change with tower's version; only the two traits of `tower-service` and
-/// `tower-layer` are in its interface. A call costs one allocation for the
+/// Only the traits of `tower-service` and `tower-layer` are part of the public interface,
+/// so it does not depend on the version of `tower`. A call costs one allocation for the
 /// clone and one for the future.
 ///
 /// ```
@@ -38,8 +37,7 @@ pub struct ToolService {
 }
 
 impl ToolService {
-    /// The tool that this service runs. Its errors may be those of a layer: a
-    /// boxed error is taken apart.
+    /// Wraps a service. A boxed error that contains a [`CallError`] is unwrapped.
     pub fn new<S>(service: S) -> Self
     where
         S: Service<ToolCall, Response = Outcome> + Clone + Send + Sync + 'static,
@@ -49,7 +47,7 @@ impl ToolService {
         Self { inner: BoxCloneSyncService::new(service.map_err(Into::into)) }
     }
 
-    /// The tool that this function runs.
+    /// Wraps a function.
     pub fn from_fn<F, R, E>(run: F) -> Self
     where
         F: Fn(ToolCall) -> R + Clone + Send + Sync + 'static,
@@ -59,10 +57,10 @@ impl ToolService {
         Self::new(tower::service_fn(run))
     }
 
-    /// Waits until the tool can take a call, and calls it.
+    /// Waits until the service is ready, and calls it.
     ///
     /// # Errors
-    /// Those of the tool's loader and its layers.
+    /// Those of the tool and its layers.
     pub async fn run(&self, call: ToolCall) -> Result<Outcome, CallError> {
         self.start(call).await
     }

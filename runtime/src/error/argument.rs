@@ -4,11 +4,11 @@ use crate::text::debug_as_display;
 use alloc::string::String;
 use core::fmt;
 
-/// One problem with the arguments, phrased for a model.
+/// One fault of a call's arguments, in words for the model.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentError {
-    /// Where: `a`, `filter.tags[2]`; empty for the arguments as a whole.
+    /// The place: `a`, `filter.tags[2]`; empty for the arguments as a whole.
     pub path: String,
     /// What is wrong and what was expected.
     pub message: String,

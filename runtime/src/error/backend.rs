@@ -1,4 +1,4 @@
-//! Why a call through a backend has no outcome.
+//! Errors of backends.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -10,13 +10,12 @@ use core::fmt;
 use crate::catalog::Drift;
 use crate::text::Visible;
 
-/// Why a call did not reach the tool, or its answer did not come back.
+/// Why a call to a server has no result.
 ///
-/// `Display` is for the model that made the call: no word of a server that is
-/// not verified is in it. [`detail`](Self::detail) is for whoever runs the
-/// program, and has everything that is known.
+/// `Display` is for the model that made the call and contains no text of an unverified
+/// server. [`detail`](Self::detail) is for the operator and contains everything known.
 ///
-/// Two are equal when server, kind and text are; the source does not count.
+/// Equality compares server, kind and text, not the source.
 #[derive(Clone)]
 pub struct BackendError(Box<Inner>);
 
@@ -41,20 +40,20 @@ enum Told {
 /// Why a server is refused that lists something else.
 pub(crate) const NOT_CAPTURED: &str = "what it lists now is not what was captured";
 
-/// What kind of failure it was, for programs that decide what to do next.
+/// The kind of a [`BackendError`], for programs that decide what to do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum BackendErrorKind {
     /// The server cannot be reached, started or listed. Nothing was sent; a
     /// later call may succeed.
     Unreachable,
-    /// There is no such server, or none of its captured tools has this name.
-    /// Nothing was sent, and trying again changes nothing.
+    /// There is no such server, or it has no captured tool of this name. Nothing was
+    /// sent, and retrying does not help.
     Refused,
     /// The server no longer lists what was captured. Nothing was sent.
     Drift,
-    /// Another listing is the latest by now than the one that the call was
-    /// compared with. Nothing was sent; the call is compared again.
+    /// The call was compared with a listing that is no longer the latest. Nothing was
+    /// sent; the call is compared again.
     Stale,
     /// The program has closed the connection. Nothing was sent.
     Closed,
@@ -62,17 +61,17 @@ pub enum BackendErrorKind {
     Timeout,
     /// The call was sent and the connection ended before the answer.
     Lost,
-    /// The server answered with an error of the protocol.
+    /// The server answered with a protocol error.
     Rejected,
-    /// The server answered something that is no result.
+    /// The server's answer is not a result.
     Protocol,
-    /// Nothing is known of it but the text.
+    /// Unknown: only the text is known.
     #[default]
     Other,
 }
 
 impl BackendErrorKind {
-    /// True when the tool cannot have run: nothing was sent.
+    /// Whether the tool cannot have run, because nothing was sent.
     #[must_use]
     pub fn is_unsent(self) -> bool {
         matches!(self, Self::Unreachable | Self::Refused | Self::Drift | Self::Stale | Self::Closed)
@@ -130,7 +129,7 @@ impl BackendError {
         Self::about(server, "", after).with_kind(BackendErrorKind::Refused)
     }
 
-    /// Another listing is the latest by now.
+    /// The compared listing is no longer the latest.
     pub(crate) fn stale(server: &str) -> Self {
         Self::about(server, "", "has been listed again meanwhile")
             .with_kind(BackendErrorKind::Stale)
@@ -159,14 +158,14 @@ impl BackendError {
             .with_source(Drift::clone(drift))
     }
 
-    /// The differences, where the server is refused for them.
+    /// The differences, if the server is refused because of them.
     #[must_use]
     pub fn differences(&self) -> Option<&Drift> {
         self.0.source.as_deref()?.downcast_ref()
     }
 
-    /// Everything that is known, for whoever runs the program: the words of a
-    /// server that is not verified may be among it, made visible.
+    /// Everything known, for the operator. May contain text of an unverified server, with
+    /// invisible characters made visible.
     #[must_use]
     pub fn detail(&self) -> impl fmt::Display + '_ {
         Detail(self)
@@ -178,13 +177,13 @@ impl BackendError {
         &self.0.server
     }
 
-    /// What kind of failure it was.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> BackendErrorKind {
         self.0.kind
     }
 
-    /// True when the tool cannot have run.
+    /// Whether the tool cannot have run.
     #[must_use]
     pub fn is_unsent(&self) -> bool {
         self.0.kind.is_unsent()
@@ -211,7 +210,7 @@ impl fmt::Display for Detail<'_> {
     }
 }
 
-/// The [`detail`](BackendError::detail), which a `main` that ends with `?` prints.
+/// Prints the [`detail`](BackendError::detail), for a `main` that returns the error.
 impl fmt::Debug for BackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Detail(self), f)

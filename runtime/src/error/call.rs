@@ -1,4 +1,4 @@
-//! Why a call has no outcome.
+//! Errors of calls.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -12,7 +12,7 @@ use super::{BackendError, BackendErrorKind as Kind, LoadError};
 use crate::text::{Visible, debug_as_display};
 use crate::told::refusal;
 
-/// Why a call has no outcome, readable for the model that made it.
+/// Why a call has no outcome, in words for the model that made it.
 ///
 /// A tool's own failure is not an error: it is reported as an
 /// [`Outcome`](crate::call::Outcome).
@@ -34,30 +34,29 @@ pub enum CallError {
         /// The tool.
         tool: &'static str,
     },
-    /// The arguments are not what the tool takes; nothing has run.
+    /// The arguments are invalid; nothing ran.
     Arguments {
         /// The tool.
         tool: &'static str,
-        /// Every problem that was found; not empty.
+        /// The faults; never empty.
         errors: Vec<ArgumentError>,
     },
-    /// A native tool asks for state that is not there.
+    /// A native tool needs a context that was not added.
     Context(MissingContext),
     /// The tool cannot be loaded.
     #[cfg(feature = "session")]
     Load(LoadError),
-    /// The connection to the tool's server gave no outcome.
+    /// The tool's server returned no outcome.
     #[cfg(feature = "session")]
     Server(BackendError),
-    /// The server has failed too often and is left alone for a while; nothing
-    /// was sent.
+    /// The circuit breaker of the server is open; nothing was sent.
     Open {
         /// The server, as the model knows it.
         server: String,
-        /// When it is tried again, from now.
+        /// The time until a call may be tried again.
         retry_in: Duration,
     },
-    /// The call took longer than it may. Whether the tool ran is not known.
+    /// The call took too long. Whether the tool ran is unknown.
     TimedOut {
         /// The limit.
         after: Duration,
@@ -66,11 +65,11 @@ pub enum CallError {
     Panicked {
         /// The tool.
         tool: &'static str,
-        /// What the panic says, cut to a bound; without a backtrace.
+        /// The message of the panic, cut to a limit.
         message: String,
     },
-    /// The tool could not be reached or did not answer as it should. Whether it
-    /// ran is not known.
+    /// The tool could not be reached or did not answer properly. Whether it ran is
+    /// unknown.
     Failed {
         /// What happened.
         message: String,
@@ -78,19 +77,19 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// A failure of what the tool runs on.
+    /// An error of whatever runs the tool.
     #[must_use]
     pub fn failed(message: impl fmt::Display) -> Self {
         Self::Failed { message: message.to_string() }
     }
 
-    /// One thing wrong with the arguments.
+    /// An error with one fault of the arguments.
     pub(crate) fn arguments(tool: &'static str, error: impl Into<ArgumentError>) -> Self {
         Self::Arguments { tool, errors: alloc::vec![error.into()] }
     }
 
-    /// True when this speaks against the server or what else the tool runs on,
-    /// not against the call: what a circuit breaker counts and a retry may mend.
+    /// Whether the server (or whatever runs the tool) is at fault and not the call: what
+    /// a circuit breaker counts and a retry can fix.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         match self {
@@ -106,8 +105,8 @@ impl CallError {
         }
     }
 
-    /// True for a fault whose cause all calls under way may share: everything
-    /// that is neither a lack of time nor an answer to this call.
+    /// Whether all running calls can share the cause: everything except timeouts and
+    /// answers to this call.
     #[cfg(feature = "session")]
     pub(crate) fn is_shared(&self) -> bool {
         match self {
@@ -117,7 +116,7 @@ impl CallError {
         }
     }
 
-    /// True when the tool cannot have run.
+    /// Whether the tool cannot have run.
     #[must_use]
     pub fn is_unsent(&self) -> bool {
         match self {
@@ -196,7 +195,7 @@ impl From<LoadError> for CallError {
     }
 }
 
-/// What a layer of someone else's fails with; a `CallError` in it is taken out.
+/// From the error of a layer; a `CallError` in it is unwrapped.
 impl From<Box<dyn core::error::Error + Send + Sync>> for CallError {
     fn from(error: Box<dyn core::error::Error + Send + Sync>) -> Self {
         match error.downcast::<Self>() {

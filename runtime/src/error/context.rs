@@ -1,15 +1,15 @@
-//! State of the program that a tool asks for and that is not there.
+//! A missing context.
 
 use crate::text::debug_as_display;
 use core::fmt;
 
-/// A tool asks for state that is not there.
+/// A tool needs a context that was not added.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MissingContext {
     /// The tool.
     pub tool: &'static str,
-    /// The type it asks for.
+    /// The type of the context.
     pub type_name: &'static str,
 }
 

@@ -19,28 +19,28 @@ struct Inner {
 }
 
 impl LoadError {
-    /// Something that the tool needs is not there, for example a variable of
-    /// the environment. Says nothing against the server.
+    /// Something that the tool needs is missing, for example an environment variable. Not
+    /// a failure of the server.
     pub fn unmet(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
         let mut error = Self::failed(tool, problem);
         error.0.unmet = true;
         error
     }
 
-    /// What the tool needs was there, and loading it failed all the same.
+    /// Loading failed although everything that the tool needs is there.
     pub fn failed(tool: impl Into<String>, problem: impl fmt::Display) -> Self {
         let problem = problem.to_string();
         let inner = Inner { tool: tool.into(), problem, repair: String::new(), unmet: false };
         Self(Box::new(inner))
     }
 
-    /// A capability that is not given.
+    /// The capability that is missing.
     pub(crate) fn lacks(tool: &str, capability: &str) -> Self {
         Self::unmet(tool, format_args!("the capability `{capability}` is not given"))
             .repair("give it with `Permissions::capabilities`, where the model or the host has it")
     }
 
-    /// What is to be done about it.
+    /// How to repair it.
     #[must_use]
     pub fn repair(mut self, repair: impl Into<String>) -> Self {
         self.0.repair = repair.into();
@@ -53,7 +53,7 @@ impl LoadError {
         &self.0.tool
     }
 
-    /// True when something is missing that the tool needs.
+    /// Whether something that the tool needs is missing.
     #[must_use]
     pub fn is_unmet(&self) -> bool {
         self.0.unmet

@@ -1,4 +1,4 @@
-//! Answers that are read by us and not by the types of the SDK.
+//! Answers that are parsed here and not by the SDK's types.
 
 use std::collections::HashSet;
 use std::prelude::v1::*;
@@ -27,7 +27,7 @@ struct Answer {
 }
 
 impl Awaited {
-    /// Notes a request that leaves, or that its answer is not awaited any longer.
+    /// Notes a request that is sent, or that its answer is no longer awaited.
     pub(super) fn note(&mut self, item: &ClientJsonRpcMessage) {
         match item {
             JsonRpcMessage::Request(request) => match request.request {

@@ -18,17 +18,16 @@ use super::shared::Shared;
 use crate::message::{Content, Outcome};
 
 impl Connection {
-    /// Calls a tool, by the server's own name for it, without a look at what
-    /// the server lists: for programs that captured nothing. Without a `timeout`
-    /// that of the options holds, or that of the server's entry.
+    /// Calls a tool by the server's own name for it, without comparing anything: for
+    /// programs that captured nothing. `timeout` defaults to that of the options or of
+    /// the server's entry.
     ///
-    /// What the tool says about its own failure is an `Outcome` with
-    /// `is_error`. When the time is up, or the future is dropped, the server is
-    /// told that the request is cancelled.
+    /// A tool's own failure is an `Outcome` with `is_error`. On timeout, or if the future
+    /// is dropped, the server is told that the request is cancelled.
     ///
     /// # Errors
-    /// No answer in time, a server that has gone, an answer with an error of
-    /// the protocol, or one that is no result of a tool.
+    /// There is no answer in time, the server has gone, it answers with a protocol error,
+    /// or the answer is not a tool result.
     pub async fn call_unchecked(
         &self,
         tool: &str,
@@ -114,7 +113,7 @@ impl Drop for Underway<'_> {
     }
 }
 
-/// A result of the protocol in the form that all tools share.
+/// Converts an MCP result to the form that all tools share.
 fn outcome(result: ServerResult) -> Result<Outcome, String> {
     let value = match result {
         // As it came over stdio.

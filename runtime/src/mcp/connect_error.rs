@@ -1,4 +1,4 @@
-//! Errors of several servers at once.
+//! The errors of several servers.
 
 use std::fmt;
 use std::prelude::v1::*;
@@ -6,12 +6,12 @@ use std::prelude::v1::*;
 use super::{ConfigError, McpError};
 use crate::text::debug_as_display;
 
-/// Every server that cannot be used, each with its reason; at least one.
+/// The servers that cannot be used, each with its error; at least one.
 pub struct ServersError {
     errors: Vec<McpError>,
 }
 
-/// Why [`connect`](super::connect) gave up.
+/// Why [`connect`](super::connect) failed.
 #[non_exhaustive]
 pub enum ConnectError {
     /// The configuration cannot be used.
@@ -21,12 +21,12 @@ pub enum ConnectError {
 }
 
 impl ServersError {
-    /// `None` when there is no error.
+    /// `None` if there is no error.
     pub(super) fn new(errors: Vec<McpError>) -> Option<Self> {
         (!errors.is_empty()).then_some(Self { errors })
     }
 
-    /// One error for each server, in the order of the configuration.
+    /// The errors, in the order of the configuration.
     #[must_use]
     pub fn errors(&self) -> &[McpError] {
         &self.errors

@@ -18,10 +18,10 @@ use super::report::{failed, report};
 use super::shared::Shared;
 use super::{ConnectOptions, ServerConfig, handshake, request};
 
-/// A connection whose handshake is done.
+/// An open connection to a server.
 ///
-/// Dropping it does in the background what [`close`](Self::close) does; if the
-/// runtime ends first, the process group is killed at once.
+/// Dropping it does the same as [`close`](Self::close), in the background. If the runtime
+/// ends first, the process group is killed at once.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), toolcrib::mcp::McpError> {
@@ -45,15 +45,14 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Starts or reaches a server and agrees on a protocol version with it.
+    /// Starts or connects to a server and negotiates a protocol version.
     ///
-    /// The handshake of the versions up to 2025-11-25 is tried first. A server
-    /// that answers it with an error is tried again with the discovery of
-    /// version 2026-07-28.
+    /// Tries the handshake of versions up to 2025-11-25 first. If the server answers with
+    /// an error, tries the discovery of version 2026-07-28.
     ///
     /// # Errors
-    /// A server that cannot be started or reached, that exits, that does not
-    /// answer in time or answers something else.
+    /// The server cannot be started or reached, exits, does not answer in time, or
+    /// answers something unexpected.
     pub async fn open(config: &ServerConfig, options: &ConnectOptions) -> Result<Self, McpError> {
         Self::open_by(config, options, Deadline::new(options.timeout_of(config))).await
     }
@@ -78,26 +77,26 @@ impl Connection {
         }
     }
 
-    /// The configuration it was opened with.
+    /// The configuration that it was opened with.
     #[must_use]
     pub fn config(&self) -> &ServerConfig {
         &self.config
     }
 
-    /// Counts the announcements of this server that its tools changed: a listing
-    /// that began in another generation is no longer the latest.
+    /// How often the server has announced that its tools changed. A listing that began in
+    /// another generation is no longer the latest.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.shared.generation()
     }
 
-    /// True when the server has gone or the connection was closed.
+    /// Whether the server has gone or the connection was closed.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.shared.is_closed() || self.peer.is_transport_closed()
     }
 
-    /// How many lines of the server's standard output were not messages.
+    /// The number of lines on the server's standard output that were not messages.
     #[must_use]
     pub fn noise(&self) -> u64 {
         self.shared.noise()
@@ -107,7 +106,7 @@ impl Connection {
     /// even a protocol error.
     ///
     /// # Errors
-    /// No answer within the time-out, or a server that has gone.
+    /// There is no answer within the timeout, or the server has gone.
     pub async fn ping(&self) -> Result<Duration, McpError> {
         let deadline = Deadline::new(self.options().timeout_of(self.config()));
         let asked = tokio::time::Instant::now();
@@ -119,9 +118,8 @@ impl Connection {
         Err(self.report(kind).await)
     }
 
-    /// Closes the connection: the server's input is closed, then the server is
-    /// asked to terminate, then its process group is killed, with 1.5 seconds
-    /// between the steps.
+    /// Closes the connection: closes the server's input, then asks it to terminate, then
+    /// kills its process group, 1.5 seconds apart.
     pub async fn close(&self) {
         let _ = self.service.lock().await.close().await;
         self.shared.set_end(|end| end.closed = true);

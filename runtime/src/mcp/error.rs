@@ -1,4 +1,4 @@
-//! What can go wrong with a server, said for a stranger.
+//! Errors of servers.
 
 use std::fmt;
 use std::prelude::v1::*;
@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::catalog::ManifestError;
 use crate::text::{Visible, debug_as_display};
 
-/// Why a server cannot be used. It says nothing about other servers. Cheap to
-/// clone: all calls that wait for a server get the same error.
+/// Why a server cannot be used. Cloning is cheap: all calls that wait for a server get
+/// the same error.
 ///
 /// `Display` and `Debug` are one sentence, followed by the last lines that the
 /// server wrote to its standard error. Text from the server is cut to one line of
@@ -32,9 +32,9 @@ struct Inner {
 pub enum McpErrorKind {
     /// The process could not be started.
     CannotStart {
-        /// The command as the configuration writes it.
+        /// The command, as written in the configuration.
         command: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         error: std::io::Error,
     },
     /// The address or a header cannot be used.
@@ -44,82 +44,82 @@ pub enum McpErrorKind {
     },
     /// The connection ended: a process exited or closed its output.
     Ended {
-        /// During what.
+        /// What the connection was doing.
         phase: Phase,
-        /// The status of the process, where it has ended.
+        /// The exit status of the process, if it has exited.
         exit: Option<ExitStatus>,
-        /// Why we ended it, where we did.
+        /// Why this program ended it, if it did.
         reason: Option<String>,
     },
-    /// No answer in time.
+    /// There was no answer in time.
     Timeout {
-        /// During what.
+        /// What the connection was doing.
         phase: Phase,
-        /// The time that was allowed.
+        /// The time limit.
         after: Duration,
     },
     /// The server answered with an error.
     Refused {
-        /// During what.
+        /// What the connection was doing.
         phase: Phase,
         /// The JSON-RPC error code.
         code: i64,
         /// The server's message.
         message: String,
     },
-    /// The server cannot be reached, or no longer, or refuses over HTTP.
+    /// The server cannot be reached, or refuses the request over HTTP.
     Transport {
-        /// During what.
+        /// What the connection was doing.
         phase: Phase,
-        /// The status of HTTP with which it answered, where it did.
+        /// The HTTP status of its answer, if it answered.
         status: Option<u16>,
         /// Why.
         reason: String,
     },
-    /// The server said something that the protocol does not have here.
+    /// The server violated the protocol.
     Protocol {
-        /// During what.
+        /// What the connection was doing.
         phase: Phase,
         /// What it was.
         reason: String,
     },
-    /// A page of the listing that cannot be read.
+    /// A page of the listing cannot be read.
     BrokenPage {
         /// The page, from 1.
         page: usize,
         /// What is wrong with it.
         reason: String,
     },
-    /// A cursor that was given before.
+    /// The server repeated a cursor.
     RepeatedCursor {
         /// The page that repeats it, from 1.
         page: usize,
         /// The cursor.
         cursor: String,
     },
-    /// More pages than allowed.
+    /// The listing has too many pages.
     TooManyPages {
-        /// The number allowed.
+        /// The limit.
         limit: usize,
     },
-    /// A listing of more bytes than allowed.
+    /// The listing has too many bytes.
     TooLarge {
-        /// The number allowed.
+        /// The limit.
         limit: usize,
     },
     /// The listing has tools that cannot be used.
     Manifest(ManifestError),
-    /// The server failed a moment ago and is not tried again yet.
+    /// The server failed recently and is not tried again yet.
     Waiting {
-        /// How long it is not tried.
+        /// The time until it is tried again.
         wait: Duration,
     },
-    /// Opening or listing it panicked in this program.
+    /// This program panicked while opening or listing the server.
     Panicked {
         /// The message of the panic.
         message: String,
     },
-    /// This program has closed it.
+    /// This program closed the connection.
     Closed,
 }
 
@@ -139,7 +139,7 @@ pub enum Phase {
         /// The tool, by the server's own name for it.
         tool: String,
     },
-    /// Asking whether it is there.
+    /// Pinging the server.
     Ping,
 }
 
@@ -169,14 +169,14 @@ impl McpError {
         &self.0.kind
     }
 
-    /// The last lines that the server wrote to its standard error, at most 20,
-    /// control characters escaped, without secrets.
+    /// The last lines that the server wrote to standard error: at most 20, with control
+    /// characters escaped and secrets removed.
     #[must_use]
     pub fn stderr(&self) -> &[String] {
         &self.0.stderr
     }
 
-    /// How many lines of its standard output were not messages.
+    /// The number of lines on its standard output that were not messages.
     #[must_use]
     pub fn noise(&self) -> u64 {
         self.0.noise

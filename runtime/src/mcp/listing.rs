@@ -1,4 +1,4 @@
-//! What a server answers to `tools/list`, all pages.
+//! A server's answer to `tools/list`, with all pages.
 
 use std::collections::HashSet;
 use std::prelude::v1::*;
@@ -19,28 +19,28 @@ use crate::catalog::{
     CapturedFrom, Digest, Duplicates, Manifest, ManifestBuilder, ManifestError, Pointer,
 };
 
-/// A whole listing, with what the handshake said about the server.
+/// A complete listing, with what the handshake said about the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Listing {
     /// The server, by its name in the configuration.
     pub server: String,
-    /// Its own name for itself.
+    /// The name that the server gives itself.
     pub name: Option<String>,
-    /// Its version.
+    /// The version that the server reports.
     pub version: Option<String>,
-    /// The protocol version agreed on.
+    /// The negotiated protocol version.
     pub protocol_version: String,
-    /// Its instructions for the model.
+    /// The server's instructions for the model.
     pub instructions: Option<String>,
     /// Each tool as its JSON text in canonical form, in the server's order,
     /// faulty ones included.
     pub tools: Vec<String>,
-    /// How many pages there were.
+    /// The number of pages.
     pub pages: usize,
-    /// How many lines of its standard output so far were not messages.
+    /// The number of lines so far on its standard output that were not messages.
     pub noise: u64,
-    /// The digest of the configuration's entry.
+    /// The digest of the entry in the configuration.
     pub config_digest: Digest,
     /// The places that the configuration declares volatile, as JSON pointers.
     pub volatile: Vec<Pointer>,
@@ -51,10 +51,10 @@ pub struct Listing {
 }
 
 impl Connection {
-    /// Opens and lists, both within one time-out.
+    /// Opens a connection and lists the tools, within one timeout.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open) and [`listing`](Self::listing).
+    /// See [`open`](Self::open) and [`listing`](Self::listing).
     pub async fn open_and_list(
         config: &ServerConfig,
         options: &ConnectOptions,
@@ -70,12 +70,11 @@ impl Connection {
         }
     }
 
-    /// Lists the tools, following all pages, within the time-out.
+    /// Lists the tools, following all pages, within the timeout.
     ///
     /// # Errors
-    /// An error or no answer on any page, a page that cannot be read, a cursor
-    /// given twice, more pages or bytes than the options allow. A listing is
-    /// whole or it is an error.
+    /// A page has an error, no answer, or cannot be read; a cursor repeats; there are
+    /// more pages or bytes than the options allow. A listing is complete or an error.
     pub async fn listing(&self) -> Result<Listing, McpError> {
         let deadline = Deadline::new(self.options().timeout_of(self.config()));
         self.list_by(deadline).await.map(|(listing, _)| listing)
@@ -100,11 +99,11 @@ struct Limits {
 }
 
 impl Listing {
-    /// The manifest of this listing, nothing blanked.
+    /// The manifest of this listing, with nothing blanked.
     ///
     /// # Errors
-    /// Every tool that cannot be used, and, unless the configuration says
-    /// otherwise, every name listed twice.
+    /// Lists every tool that cannot be used and, unless the configuration allows it,
+    /// every name listed twice.
     pub fn manifest(&self) -> Result<Manifest, ManifestError> {
         let mut builder = ManifestBuilder::new(&self.server);
         builder.duplicates(self.duplicates).instructions_text(self.instructions.clone());
@@ -116,7 +115,7 @@ impl Listing {
         manifest.map_err(|error| error.map_texts(|text| self.secrets.line(text)))
     }
 
-    /// What a lock says about where its manifest is from.
+    /// What a lock file records about the origin of its manifest.
     #[must_use]
     pub fn captured_from(&self) -> CapturedFrom {
         CapturedFrom {

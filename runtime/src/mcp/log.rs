@@ -1,7 +1,7 @@
-//! The levels of a server's log.
+//! Log levels of servers.
 
 use std::fmt;
-/// The levels of a server's log, those of syslog.
+/// The level of a server's log message, as in syslog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 #[allow(missing_docs)]
@@ -17,7 +17,7 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    /// The word of the protocol for it.
+    /// The protocol's name of the level.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! Connections to the MCP servers of an `.mcp.json`.
 //!
-//! Most programs need [`Servers`]: connect them, and give them to a toolbox.
+//! Most programs need [`Servers`]: connect them and pass them to a toolbox.
 //!
 //! ```no_run
 //! # async fn example(catalog: toolcrib::Catalog<'static>) -> Result<(), Box<dyn std::error::Error>> {
@@ -17,8 +17,8 @@
 //! # }
 //! ```
 //!
-//! Nothing is sent to a server that no longer lists what the toolbox captured. To
-//! only look at what servers list, open a [`Connection`] to each:
+//! Nothing is sent to a server that no longer lists what the toolbox captured. To only
+//! inspect listings, open a [`Connection`] to each server:
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -35,15 +35,13 @@
 //! # }
 //! ```
 //!
-//! A connection needs a tokio runtime with time and I/O enabled. A process gets
-//! the caller's environment and a process group of its own: an interrupt from
-//! the terminal does not reach it, so a program that handles one should close
-//! its connections.
+//! A connection needs a tokio runtime with time and I/O enabled. A process inherits the
+//! environment and gets its own process group, so an interrupt from the terminal does not
+//! reach it: a program that handles interrupts should close its connections.
 //!
-//! Process groups end with [`Servers::close`], with the last handle, with a
-//! panic that unwinds, and with the runtime. A program that is killed or aborts
-//! cannot end them: its servers see the end of their input, which nearly all of
-//! them take for theirs.
+//! Process groups end with [`Servers::close`], with the last handle, with a panic that
+//! unwinds, and with the runtime. A program that is killed or aborts cannot end them, but
+//! its servers see the end of their input, at which nearly all of them exit.
 
 mod awaited;
 mod call;

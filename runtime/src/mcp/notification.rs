@@ -1,4 +1,4 @@
-//! What servers send besides answers.
+//! Notifications of servers.
 
 use std::fmt;
 use std::panic::AssertUnwindSafe;
@@ -10,30 +10,30 @@ use tokio::sync::mpsc;
 
 use super::log::LogLevel;
 
-/// How many notifications of a connection wait for the listener.
+/// The number of notifications of a connection that can wait for the listener.
 const WAITING: usize = 256;
-/// How many bytes of a text are handed on.
+/// The longest text that is passed on, in bytes.
 pub(super) const TEXT_BYTES: usize = 4 * 1024;
 
-/// Something that a server sent besides its answers.
+/// Something that a server sent besides answers.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Notification {
     /// The server, by its name in the configuration.
     pub server: Arc<str>,
-    /// What it said.
+    /// What the server sent.
     pub kind: NotificationKind,
-    /// How many notifications of this connection were dropped before this one,
-    /// because the listener was not done with earlier ones.
+    /// The number of notifications of this connection that were dropped before this one
+    /// because the listener was busy.
     pub lost: u64,
 }
 
-/// The kinds of notification. Texts are cut to 4 KiB, and then end in `…`, which also
-/// stands for the secrets of the server's entry.
+/// The kinds of notification. Texts are cut to 4 KiB and then end in `…`, which also
+/// replaces secrets of the server's entry.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum NotificationKind {
-    /// A call that is under way has made progress.
+    /// A running call has made progress.
     Progress {
         /// The id of the call, if it has one.
         call: Option<Arc<str>>,
@@ -41,22 +41,22 @@ pub enum NotificationKind {
         tool: Arc<str>,
         /// The progress so far.
         progress: f64,
-        /// The progress at the end, if known.
+        /// The total, if known.
         total: Option<f64>,
-        /// What it is doing.
+        /// What the call is doing.
         message: Option<String>,
     },
     /// A line of the server's log.
     Log {
         /// Its severity.
         level: LogLevel,
-        /// The part of the server that wrote it.
+        /// The name of the logger.
         logger: Option<String>,
-        /// The text itself; anything else as JSON.
+        /// The text, or anything else as JSON.
         data: String,
     },
-    /// The server has announced that its tools changed: it is listed and
-    /// compared before the next call.
+    /// The server announced that its tools changed. It is listed and compared before the
+    /// next call.
     ToolsChanged,
 }
 

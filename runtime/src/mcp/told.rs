@@ -1,6 +1,6 @@
-//! What a model is told about a server that cannot be used: only our own text,
-//! enums and numbers. The server is not verified, so none of its words may appear;
-//! whatever else an error has is for people.
+//! What a model is told about a server that cannot be used: only toolcrib's own text,
+//! enums and numbers. The server is not verified, so none of its words may appear; the
+//! rest of an error is for people.
 
 use std::format;
 use std::prelude::v1::*;

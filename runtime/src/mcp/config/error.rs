@@ -1,26 +1,26 @@
-//! What is wrong with a configuration, and how to repair it.
+//! Faults of a configuration and how to repair them.
 
 use std::fmt;
 use std::prelude::v1::*;
 
 use crate::text::debug_as_display;
 
-/// Why a configuration cannot be used: all of its faults, not only the first.
+/// Why a configuration cannot be used: all faults at once.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ConfigError {
     file: String,
     faults: Vec<ConfigFault>,
 }
 
-/// One thing that is wrong with a configuration.
+/// One fault of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConfigFault {
     /// What kind of fault it is.
     pub kind: ConfigFaultKind,
-    /// The server, where the fault is in the entry of one.
+    /// The server, if the fault is in its entry.
     pub server: Option<String>,
-    /// Where: a JSON pointer, `line 3 column 9`, or empty for the whole file.
+    /// The place: a JSON pointer, `line 3 column 9`, or empty for the whole file.
     pub place: String,
     /// What is wrong.
     pub message: String,
@@ -36,7 +36,7 @@ pub enum ConfigFaultKind {
     Unreadable,
     /// Not JSON, or a member given twice.
     NotJson,
-    /// A value of another type than this place takes.
+    /// A value of the wrong type.
     WrongType,
     /// A required member is missing.
     Missing,

@@ -1,7 +1,7 @@
 //! Reading `.mcp.json`.
 //!
-//! The form is the usual one: an object `mcpServers` (or `servers`, as VS Code
-//! writes it) with one entry a server.
+//! The format is the usual one: an object `mcpServers` (or `servers`, as in VS Code) with
+//! one entry per server.
 //!
 //! | member | meaning |
 //! |---|---|
@@ -44,7 +44,7 @@ use std::prelude::v1::*;
 
 use std::path::{Path, PathBuf};
 
-/// A configuration as it is written, variables and all.
+/// A configuration as written, before variables are expanded.
 #[derive(Debug, Clone)]
 pub struct ConfigFile {
     file: String,
@@ -75,7 +75,7 @@ impl ConfigFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// A file that cannot be read; otherwise those of [`parse`](Self::parse).
+    /// The file cannot be read; otherwise see [`parse`](Self::parse).
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
         let path = path.as_ref();
         let file = path.display().to_string();
@@ -100,9 +100,9 @@ impl ConfigFile {
     /// Parses a text; errors name it `file`.
     ///
     /// # Errors
-    /// Text that is not JSON, a member given twice, a value of the wrong type,
-    /// an unknown transport, a server name that cannot name a file, two that
-    /// differ only in case: all of them, each with its place.
+    /// Lists every fault with its place: text that is not JSON, a member given twice, a
+    /// value of the wrong type, an unknown transport, a server name that cannot name a
+    /// file, two names that differ only in case.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigError> {
         parse::file(text)
             .map(|entries| Self { file: file.into(), folder: None, entries })
@@ -117,7 +117,7 @@ impl ConfigFile {
     /// Keeps the servers of these names.
     ///
     /// # Errors
-    /// A name that the file does not have.
+    /// The file does not have a server of that name.
     pub fn select<S: AsRef<str>>(mut self, names: &[S]) -> Result<Self, ConfigError> {
         let unknown: Vec<_> = (names.iter().map(AsRef::as_ref))
             .filter(|name| self.entries.iter().all(|entry| entry.name != *name))
@@ -141,10 +141,10 @@ impl ConfigFile {
         }
     }
 
-    /// Replaces the variables by what `lookup` gives for them.
+    /// Replaces the variables with the values that `lookup` returns.
     ///
     /// # Errors
-    /// Every variable that is not set, with its server and member.
+    /// Lists every variable that is not set, with its server and member.
     pub fn expand(&self, lookup: Lookup<'_>) -> Result<Config, ConfigError> {
         let mut faults = Vec::new();
         let servers: Vec<_> = (self.entries.iter())
@@ -158,10 +158,10 @@ impl ConfigFile {
         }
     }
 
-    /// Replaces the variables by those of the process environment.
+    /// Replaces the variables with those of the process environment.
     ///
     /// # Errors
-    /// Those of [`expand`](Self::expand).
+    /// See [`expand`](Self::expand).
     pub fn expand_from_env(&self) -> Result<Config, ConfigError> {
         self.expand(&|name| std::env::var(name).ok())
     }
@@ -171,12 +171,12 @@ impl Config {
     /// Reads a file and expands it from the process environment.
     ///
     /// # Errors
-    /// Those of [`ConfigFile::read`] and [`ConfigFile::expand`].
+    /// See [`ConfigFile::read`] and [`ConfigFile::expand`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
         ConfigFile::read(path)?.expand_from_env()
     }
 
-    /// A configuration that the program makes itself.
+    /// A configuration made by the program.
     pub fn new(servers: impl IntoIterator<Item = ServerConfig>) -> Self {
         Self { servers: servers.into_iter().collect() }
     }

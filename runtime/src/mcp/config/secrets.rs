@@ -1,7 +1,7 @@
-//! What a server was given and nobody else may read.
+//! The secrets that a server was given.
 //!
-//! One list for both that ask for it: the check that no capture publishes a
-//! credential, and the errors, which show no secret whatever repeats it.
+//! One list serves both the check that no capture publishes a credential and the errors,
+//! which never show a secret.
 
 mod forms;
 mod places;
@@ -12,7 +12,7 @@ use std::prelude::v1::*;
 
 use crate::text::{Visible, prefix};
 
-/// Shorter values cannot be told from chance.
+/// Shorter values would match by chance.
 const LEAST: usize = 6;
 /// The longest line of an error that others wrote, in bytes.
 const LINE: usize = 500;
@@ -25,10 +25,10 @@ pub(in crate::mcp) struct Secrets(Vec<Secret>);
 
 #[derive(Clone, PartialEq, Eq)]
 struct Secret {
-    /// What it is called: a variable, a header, a member of a query.
+    /// Its name: a variable, a header, a query parameter.
     name: String,
     value: String,
-    /// A secret by its name or its place; any other value is only not shown.
+    /// A credential by its name or place; other values are only not shown.
     is_credential: bool,
 }
 
@@ -89,8 +89,8 @@ impl Secrets {
         cut(self.redact(prefix(text, bytes.saturating_mul(16))), bytes)
     }
 
-    /// A text of others as one line of an error: bounded, without secrets, and
-    /// with nothing that a terminal obeys.
+    /// Others' text as one line of an error: bounded, without secrets and control
+    /// characters.
     pub(in crate::mcp) fn line(&self, text: &str) -> String {
         let text = self.redact(prefix(text.trim_end(), LINE * 16));
         cut(format!("{}", Visible(&text)), LINE)

@@ -16,9 +16,8 @@ use crate::json::Quoted;
 
 /// How to reach one server, with its variables expanded.
 ///
-/// `Debug` prints a text as it is written in the file, never what its
-/// variables stand for, with `…` for credentials, and no value of an environment
-/// or a header at all.
+/// `Debug` prints texts as written in the file, with variables not expanded and `…` for
+/// credentials, and no values of environment variables or headers.
 #[derive(Clone, PartialEq)]
 pub struct ServerConfig {
     pub(super) name: String,
@@ -86,8 +85,7 @@ impl ServerConfig {
         }
     }
 
-    /// A server that is a process of its own, spoken to through its standard
-    /// input and output. Nothing is expanded.
+    /// A server that runs as a process and communicates over stdio. Nothing is expanded.
     pub fn stdio<A: Into<String>>(
         name: impl Into<String>,
         command: impl Into<String>,
@@ -103,12 +101,12 @@ impl ServerConfig {
         Self::new(name, Endpoint::Http { url: Expanded::literal(url), headers: Vec::new() })
     }
 
-    /// A server within this program, which speaks over one end of a pipe as over
-    /// its standard input and output. `serve` is called for each connection, on
-    /// the runtime that connects; it starts the server and gives back at once.
+    /// A server within this program, which communicates over a pipe as over stdio.
+    /// `serve` runs for each connection, on the runtime that connects; it starts the
+    /// server and returns at once.
     ///
-    /// It is captured, compared and called like any other server: for servers
-    /// that are linked into the program, and for tests.
+    /// It is captured, compared and called like any other server. For servers that are
+    /// linked into the program, and for tests.
     ///
     /// ```
     /// use toolcrib::mcp::ServerConfig;
@@ -159,7 +157,7 @@ impl ServerConfig {
         self
     }
 
-    /// Names the places of a listing that differ from run to run, as JSON pointers.
+    /// Sets the places of a listing that differ from run to run, as JSON pointers.
     #[must_use]
     pub fn with_volatile(mut self, pointers: impl IntoIterator<Item = Pointer>) -> Self {
         self.volatile = pointers.into_iter().collect();
@@ -190,8 +188,7 @@ impl ServerConfig {
         self.duplicates
     }
 
-    /// The working directory of the process, as written; `None` where the entry
-    /// does not name one.
+    /// The working directory of the process, as written; `None` if the entry sets none.
     #[must_use]
     pub fn cwd(&self) -> Option<&str> {
         match &self.endpoint {
@@ -200,24 +197,21 @@ impl ServerConfig {
         }
     }
 
-    /// The name of a credential whose value appears in this text: what a server
-    /// lists must not publish what it was given.
+    /// The name of a credential whose value appears in this text, which a capture must
+    /// not publish.
     ///
-    /// Credentials are the headers (except those about form, such as `Accept`);
-    /// variables, arguments and members of a query that are named after a key,
-    /// token, secret, password or the like; and the user in a URL. They are
-    /// found plain and escaped (JSON, percent-encoding, HTML) when they have at least
-    /// six bytes.
-    /// O(n) for n bytes and each credential.
+    /// Credentials are headers (except some, such as `Accept`), the user in a URL, and
+    /// variables, arguments and query parameters whose name contains key, token, secret,
+    /// password or the like. They are found plain and escaped (JSON, percent-encoding,
+    /// HTML) if they have at least six bytes. O(n·c) for n bytes and c credentials.
     #[must_use]
     pub fn secret_in(&self, text: &str) -> Option<String> {
         Secrets::of(&self.endpoint).named_in(text).map(Into::into)
     }
 
-    /// The text with `…` for each credential that [`secret_in`](Self::secret_in)
-    /// finds, for messages that repeat what a server said. An
-    /// [`McpError`](crate::mcp::McpError) does this by itself, and hides the values of
-    /// all other variables too.
+    /// Replaces each credential that [`secret_in`](Self::secret_in) finds with `…`, for
+    /// messages that repeat what a server said. An [`McpError`](crate::mcp::McpError)
+    /// does this itself, and hides the values of all other variables too.
     #[must_use]
     pub fn without_secrets(&self, text: &str) -> String {
         Secrets::of(&self.endpoint).credentials().redact(text)
@@ -238,9 +232,8 @@ impl ServerConfig {
         self.without_secrets(&text)
     }
 
-    /// SHA-256 of the entry as written, with the values
-    /// of `env` and `headers` left out: it changes with the command line and
-    /// publishes no secret.
+    /// The SHA-256 of the entry as written, without the values of `env` and `headers`: it
+    /// changes with the command line and publishes no secret.
     #[must_use]
     pub fn config_digest(&self) -> Digest {
         self.written_digest.unwrap_or_else(|| digest(&self.to_entry()))

@@ -19,32 +19,30 @@ use crate::backend::{Binding, Fresh, Live, ServerState};
 use crate::catalog::{DriftPolicy, Manifest, ServerRef};
 use crate::error::BackendError;
 
-/// Connects the servers of an `.mcp.json`, with the default options and the
-/// variables of the process environment.
+/// Connects the servers of an `.mcp.json` with default options and the variables of the
+/// process environment.
 ///
 /// # Errors
-/// A configuration that cannot be used, or the failures of all servers that
-/// cannot; the others are closed again.
+/// The configuration cannot be used, or some servers cannot be connected. The others are
+/// closed again.
 pub async fn connect(path: impl AsRef<Path>) -> Result<Servers, ConnectError> {
     let config = Config::read(path)?;
     Ok(Servers::connect(&config, &ConnectOptions::new()).await?)
 }
 
-/// Connections to several servers; cheap to clone, all clones being the same.
+/// Connections to several servers. Cloning is cheap: clones share the connections.
 ///
-/// Tools are called through a [toolbox](crate::Toolbox), or through a
-/// [binding](Self::bind): nothing is sent that was not compared with what was
-/// captured.
+/// Call tools through a [toolbox](crate::Toolbox) or a [binding](Self::bind), which
+/// compare each server with its capture before anything is sent.
 ///
-/// A server that has gone is opened again by the next call, with a growing
-/// wait between failures. One that was opened again, or has announced a
-/// change, is listed and compared again before anything is sent to it; calls
-/// wait for that. A call that was on its way when its server went, and of which
-/// nothing had been written yet, is sent to the next connection.
+/// If a server has gone, the next call reconnects it, with a growing wait between
+/// failures. A server that was reconnected or has announced a change is listed and
+/// compared again before anything is sent to it; calls wait for that. A call that was not
+/// yet written when its server went is sent to the next connection.
 ///
-/// When the last clone is dropped, the servers are stopped in the background,
-/// while the runtime lasts; when the runtime ends first, their process groups
-/// are killed at once. [`close`](Self::close) waits for an orderly end.
+/// When the last clone is dropped, the servers are stopped in the background. If the
+/// runtime ends first, their process groups are killed at once. [`close`](Self::close)
+/// waits for an orderly end.
 #[derive(Clone)]
 pub struct Servers {
     inner: Arc<Inner>,
@@ -67,11 +65,10 @@ struct Set {
 }
 
 impl Servers {
-    /// Connects all servers of a configuration side by side.
+    /// Connects all servers of a configuration in parallel.
     ///
     /// # Errors
-    /// The failures of all servers that cannot be used; the others are closed
-    /// again.
+    /// Some servers cannot be connected. The others are closed again.
     pub async fn connect(config: &Config, options: &ConnectOptions) -> Result<Self, ServersError> {
         let (servers, error) = Self::connect_available(config, options).await;
         match error {
@@ -83,8 +80,8 @@ impl Servers {
         }
     }
 
-    /// Connects the servers that can be connected, and says which cannot.
-    /// Those are tried again when they are called.
+    /// Connects the servers that can be connected and returns an error for the others,
+    /// which are tried again when they are called.
     pub async fn connect_available(
         config: &Config,
         options: &ConnectOptions,
@@ -94,9 +91,8 @@ impl Servers {
         (servers, error)
     }
 
-    /// Connects nothing yet: each server is connected, listed and compared by
-    /// its first call, by [`warm_up`](Self::warm_up) or by
-    /// [`start`](Self::start). For
+    /// Does not connect yet: each server is connected, listed and compared by its first
+    /// call, by [`warm_up`](Self::warm_up) or by [`start`](Self::start). For
     /// [`Builder::catalog_lazy`](crate::toolbox::Builder::catalog_lazy).
     ///
     /// ```no_run
@@ -139,11 +135,11 @@ impl Servers {
         found.ok_or_else(|| BackendError::unknown_server(server))
     }
 
-    /// What every server says now, in the order of the configuration. A look:
-    /// it changes nothing of what calls are compared with.
+    /// The current manifests of all servers, in the order of the configuration. Does not
+    /// affect what calls are compared with.
     ///
     /// # Errors
-    /// The failures of all servers that cannot be listed.
+    /// Some servers cannot be listed.
     pub async fn manifests(&self) -> Result<Vec<Manifest>, ServersError> {
         let (slots, fresh) = (self.slots(), Fresh::Latest { asked: Instant::now() });
         let (mut manifests, mut errors) = (Vec::new(), Vec::new());
@@ -162,27 +158,24 @@ impl Servers {
         self.set().slots.iter().map(|slot| slot.name().into()).collect()
     }
 
-    /// How a server stands at this moment; `None` when there is none of that
-    /// name.
+    /// The current status of a server; `None` if there is none of that name.
     #[must_use]
     pub fn state(&self, server: &str) -> Option<ServerState> {
         self.slot(server).ok().map(|slot| slot.state())
     }
 
-    /// The connection to a server, while there is one: to look at it. What is
-    /// [called](Connection::call_unchecked) through it is compared with nothing.
+    /// The open connection to a server, for inspection.
+    /// [Calls](Connection::call_unchecked) through it are not compared with anything.
     #[must_use]
     pub fn get(&self, server: &str) -> Option<Arc<Connection>> {
         self.slot(server).ok()?.connection()
     }
 
-    /// Binds a captured server to its connection, to call its tools without a
-    /// toolbox. The binding stands for itself: others of the same server,
-    /// whatever they captured, change nothing for it.
+    /// Binds a captured server to its connection, to call its tools without a toolbox.
+    /// Bindings of the same server are independent of each other.
     ///
     /// # Errors
-    /// There is no such server, or its latest listing differs and the policy
-    /// refuses the server for it.
+    /// There is no such server, or its latest listing differs and the policy refuses it.
     pub fn bind(
         &self,
         server: ServerRef<'static>,
@@ -191,11 +184,10 @@ impl Servers {
         Binding::new(Arc::new(self.clone()), server, policy)
     }
 
-    /// Asks a server whether it is there; one that is not connected is
-    /// connected first.
+    /// Pings a server, after connecting it if necessary.
     ///
     /// # Errors
-    /// It cannot be connected or listed, or does not answer.
+    /// The server cannot be connected or listed, or does not answer.
     pub async fn ping(&self, server: &str) -> Result<Duration, BackendError> {
         self.warm_up(server).await?;
         let closed = || McpError::of(server, McpErrorKind::Closed);
@@ -203,15 +195,15 @@ impl Servers {
         Ok(connection.ping().await?)
     }
 
-    /// Begins to connect every server that is not connected, side by side, and
-    /// does not wait for it. Has to be called within a tokio runtime.
+    /// Starts connecting all servers in parallel, in the background. Call it within a
+    /// tokio runtime.
     pub fn start(&self) {
         self.slots().iter().for_each(|slot| slot.start());
     }
 
-    /// Connects and lists a server, where that is still to be done. What is
-    /// listed is compared by [`Toolbox::warm_up`](crate::Toolbox::warm_up) and
-    /// [`Binding::warm_up`].
+    /// Connects and lists a server if necessary.
+    /// [`Toolbox::warm_up`](crate::Toolbox::warm_up) and [`Binding::warm_up`] also
+    /// compare it.
     ///
     /// # Errors
     /// There is no such server, or it cannot be connected or listed.
@@ -220,16 +212,16 @@ impl Servers {
         self.listing(server, fresh).await.map(|_| ())
     }
 
-    /// The same for all servers, side by side; gives back what stands against
-    /// those that are not ready.
+    /// [Warms up](Self::warm_up) all servers in parallel; returns an error for each that
+    /// is not ready.
     pub async fn warm_up_all(&self) -> Vec<BackendError> {
         let names = self.names();
         let results = join_all(names.iter().map(|name| self.warm_up(name))).await;
         results.into_iter().filter_map(Result::err).collect()
     }
 
-    /// Closes all connections side by side; nothing is opened again. Takes a
-    /// few seconds at most, see [`Connection::close`].
+    /// Closes all connections in parallel, for good. Takes a few seconds at most; see
+    /// [`Connection::close`].
     pub async fn close(&self) {
         let (slots, retired) = {
             let mut set = self.set_mut();

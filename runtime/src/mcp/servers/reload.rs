@@ -1,4 +1,4 @@
-//! A configuration that is edited while its servers run.
+//! Reloading an edited configuration.
 
 use std::path::Path;
 use std::prelude::v1::*;
@@ -7,42 +7,37 @@ use std::sync::Arc;
 use super::{Config, Servers, Set, Slot};
 use crate::mcp::ConfigError;
 
-/// What an edited configuration came to, each list in the order of the file.
+/// What a reload changed, each list in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Reload {
-    /// Servers whose entry is the same: nothing happened to them.
+    /// Servers whose entry is unchanged. They keep running.
     pub kept: Vec<String>,
-    /// Servers whose entry is another: opened anew, and compared before the
-    /// next call.
+    /// Servers whose entry changed. They are reopened, and compared before the next call.
     pub changed: Vec<String>,
-    /// Servers that were not there before.
+    /// New servers.
     pub added: Vec<String>,
-    /// Servers that are not there any longer: closed.
+    /// Servers that are no longer configured. They are closed.
     pub removed: Vec<String>,
 }
 
 impl Servers {
-    /// Reads an edited configuration and does what [`reload`](Self::reload)
-    /// does. Nothing is watched: call it when the file may have changed, as
-    /// often as you like.
+    /// Reads an edited configuration and [reloads](Self::reload) it. Files are not
+    /// watched: call this whenever the file may have changed.
     ///
     /// # Errors
-    /// A configuration that cannot be used; then nothing has changed.
+    /// The configuration cannot be used. Nothing has changed then.
     pub async fn refresh(&self, path: impl AsRef<Path>) -> Result<Reload, ConfigError> {
         Ok(self.reload(&Config::read(path)?).await)
     }
 
-    /// Goes over to this configuration. Entries are compared by what they say,
-    /// variables expanded, so that a file that was only touched changes
-    /// nothing.
+    /// Switches to this configuration. Entries are compared with their variables
+    /// expanded, so touching a file changes nothing.
     ///
-    /// A server whose entry has changed is another server: the calls that wait
-    /// go to the new one once it has been listed and compared with what was
-    /// captured; those that the old one is at work on end there, and its process
-    /// with the last of them. A server that was removed and comes back is
-    /// compared in the same way. After [`close`](Self::close) this does
-    /// nothing.
+    /// A server whose entry has changed is a new server: waiting calls go to the new one
+    /// once it has been listed and compared with its capture; running calls finish on the
+    /// old one, which ends with the last of them. A server that was removed and comes
+    /// back is compared in the same way. Does nothing after [`close`](Self::close).
     pub async fn reload(&self, config: &Config) -> Reload {
         let (reload, fresh) = self.exchange(config);
         if !self.inner.lazy {
