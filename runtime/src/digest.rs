@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// A digest of these bytes.
+    /// A digest with these bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -32,7 +32,7 @@ impl Digest {
         hex
     }
 
-    /// The first 16 hex digits: the form for people.
+    /// The first 16 hex digits, for people.
     #[must_use]
     pub fn short(self) -> String {
         let mut hex = self.to_hex();
@@ -40,7 +40,7 @@ impl Digest {
         hex
     }
 
-    /// SHA-256 over the parts, one after the other.
+    /// The SHA-256 of the concatenated parts.
     #[cfg(feature = "digest")]
     #[must_use]
     pub fn of(parts: &[&[u8]]) -> Self {

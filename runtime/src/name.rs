@@ -1,10 +1,10 @@
-//! Tool names: the pair (server, tool) and the one name that the model sees.
+//! Tool names: the pair of server and tool, and the one name that the model sees.
 //!
-//! A server's tool is known to the model as `mcp__<server>__<tool>`, the form
-//! that MCP clients share. The name is made once, when a catalog is built; from
-//! a name back to its pair leads only the catalog's table, because a split can
-//! be ambiguous (`mcp__a__b__c`). [`ToolName::parse`] is for foreign strings:
-//! names in permission rules, in queries, in another client's history.
+//! The model sees a server's tool as `mcp__<server>__<tool>`, like in other MCP clients.
+//! The name is made when a catalog is built. Only the catalog's table leads from a name
+//! back to its pair, because a split can be ambiguous (`mcp__a__b__c`).
+//! [`ToolName::parse`] is for strings from elsewhere: permission rules, queries, another
+//! client's history.
 
 use alloc::string::String;
 
@@ -27,7 +27,7 @@ pub const MAX_NAME: usize = 64;
 const PREFIX: &str = "mcp__";
 const SEPARATOR: &str = "__";
 
-/// A name as the model writes it, taken apart. Borrows, allocates nothing.
+/// A name as the model writes it, split into its parts. Does not allocate.
 ///
 /// ```
 /// use toolcrib::name::ToolName;
@@ -45,8 +45,8 @@ pub struct ToolName<'a> {
 }
 
 impl<'a> ToolName<'a> {
-    /// Takes a name apart at the first `__` after `mcp__`. A name of any other
-    /// form is the plain name of a tool without a server.
+    /// Splits a name at the first `__` after `mcp__`. Any other name is that of a tool
+    /// without a server.
     ///
     /// O(n); usable in constants.
     #[must_use]
@@ -68,21 +68,20 @@ impl<'a> ToolName<'a> {
         self.full
     }
 
-    /// The server's part, when the name has one.
+    /// The server's part, if there is one.
     #[must_use]
     pub const fn server(self) -> Option<&'a str> {
         self.server
     }
 
-    /// The tool's part, or the whole of a plain name.
+    /// The tool's part, or the whole name.
     #[must_use]
     pub const fn tool(self) -> &'a str {
         self.tool
     }
 }
 
-/// True for a name that every provider accepts: 1 to 64 characters out of
-/// `A-Z a-z 0-9 _ -`.
+/// Whether every provider accepts the name: 1 to 64 characters of `A-Z a-z 0-9 _ -`.
 #[must_use]
 pub const fn is_portable(name: &str) -> bool {
     let bytes = name.as_bytes();

@@ -1,4 +1,4 @@
-//! Text of others, made safe to show.
+//! Makes text written by others safe to show.
 
 #[cfg(any(feature = "digest", feature = "native"))]
 mod near;
@@ -16,9 +16,8 @@ pub(crate) use variable::{Variable, VariableError, is_variable, variable_len};
 
 use core::fmt;
 
-/// Displays text with everything escaped that a terminal obeys or an eye does
-/// not see: control, zero-width, bidirectional and tag characters become
-/// `\u{…}`; line ends become `\n`.
+/// Displays text with control, zero-width, bidirectional and tag characters escaped as
+/// `\u{…}` and newlines as `\n`.
 ///
 /// ```
 /// use toolcrib::text::Visible;
@@ -38,9 +37,9 @@ impl fmt::Display for Visible<'_> {
     }
 }
 
-/// True for a character that is not seen or that changes how others are shown:
-/// controls (Cc), format characters (Cf), line and paragraph separators,
-/// variation selectors, fillers and tags.
+/// Whether a character is invisible or changes how others are shown: controls (Cc),
+/// format characters (Cf), line and paragraph separators, variation selectors, fillers
+/// and tags.
 #[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(c,

@@ -1,12 +1,11 @@
-//! What definitions cost a model.
+//! Estimates of model tokens.
 
 use alloc::sync::Arc;
 
 /// Estimates the model tokens of a text: one for every four bytes, rounded up.
 ///
-/// Every provider counts with a tokenizer of its own; four bytes a token is the
-/// usual rule for English and JSON. Texts in other scripts cost more than this
-/// says. Use it to compare, not to bill.
+/// Every provider has its own tokenizer; four bytes per token is the usual rule for
+/// English and JSON. Texts in other scripts cost more. Use it to compare, not to bill.
 #[must_use]
 pub const fn estimate(text: &str) -> usize {
     text.len().div_ceil(4)
@@ -32,22 +31,22 @@ impl Default for Tokenizer {
     }
 }
 
-/// What a session sends of its tools, against sending all of them.
+/// The tokens that a session spends on tools, compared with sending all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Cost {
-    /// How many tools the session may use.
+    /// The number of tools that the session may use.
     pub tools: usize,
     /// Estimated tokens of all their definitions.
     pub full: usize,
-    /// How many definitions are sent, the search tool's among them.
+    /// The number of definitions that are sent, including the search tool's.
     pub sent_tools: usize,
-    /// Estimated tokens of these and of the prompt section.
+    /// Estimated tokens of these definitions and of the prompt section.
     pub sent: usize,
 }
 
 impl Cost {
-    /// The saved share of the tokens, 0 to 1; 0 where nothing is saved.
+    /// The share of tokens that is saved, 0 to 1.
     #[must_use]
     pub fn saved(&self) -> f64 {
         if self.full == 0 { 0.0 } else { (1.0 - self.sent as f64 / self.full as f64).max(0.0) }

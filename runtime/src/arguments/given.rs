@@ -1,4 +1,4 @@
-//! Arguments as they are given: text, a value, or an object's members.
+//! Arguments as text, a value, or an object's members.
 
 use alloc::string::String;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 pub enum Arguments<'a> {
     /// JSON text.
     Text(&'a str),
-    /// A parsed value. A string is taken for JSON text.
+    /// A parsed value. A string is treated as JSON text.
     Value(&'a Value),
     /// The members of an object.
     Object(&'a Map<String, Value>),

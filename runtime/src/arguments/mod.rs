@@ -1,9 +1,9 @@
 //! The arguments of a call, from the model's JSON to the tool.
 //!
-//! They are read in three steps, each in one place: [`object`] unpacks them,
-//! the [validator](crate::call::validate) mends and checks them by the tool's
-//! schema, and the tool decodes them strictly. A native function whose arguments
-//! decode as they stand needs the third step only.
+//! They are read in three steps, each in one place: [`object`] unpacks them, the
+//! [validator](crate::call::validate) mends and checks them by the tool's schema, and the
+//! tool decodes them strictly. If the arguments of a native function decode as they
+//! stand, only the third step runs.
 
 mod given;
 mod missing;

@@ -1,11 +1,10 @@
 //! The arguments as an object, however the model wrote them.
 //!
-//! Every way of calling a tool reads them here: an object stays as it is, a text
-//! is parsed as JSON, and once more where it holds a text, since some models
-//! encode twice. No arguments at all (`null`, an empty text) are an object
-//! without members. An argument that is given twice is refused: which of the two
-//! was meant cannot be told. Within an argument the last one counts, as for most
-//! readers of JSON.
+//! Every way of calling a tool reads them here. An object stays as it is. A text is
+//! parsed as JSON, and again if that is a text, since some models encode twice. No
+//! arguments (`null`, an empty text) are an empty object. An argument that is given twice
+//! is refused, because it is unclear which was meant; inside an argument the last one
+//! counts, as usual for JSON.
 
 use alloc::string::String;
 use core::fmt;
@@ -36,12 +35,12 @@ impl Arguments<'_> {
 
 #[cfg(feature = "session")]
 impl crate::message::ToolCall {
-    /// The arguments as an object. A text is parsed as JSON, and once more when
-    /// it holds a text; `null` and an empty text are an object without members.
+    /// The arguments as an object. A text is parsed as JSON, and again if that is a text;
+    /// `null` and an empty text are an empty object.
     ///
     /// # Errors
-    /// Arguments that are no object, a text that is not JSON, an argument that is
-    /// given twice.
+    /// The arguments are not an object, a text is not JSON, or an argument is given
+    /// twice.
     pub fn into_object(self) -> Result<Map<String, Value>, ArgumentError> {
         object(self.arguments)
     }
@@ -111,9 +110,9 @@ impl<'de> Visitor<'de> for GivenVisitor {
     }
 }
 
-/// Whether the text of an object may have a name twice: for decoders that would
-/// take the last of them. True of some that have none, and never false of one that
-/// has. O(n) for n bytes; allocates nothing but for names with escapes.
+/// Whether the text of an object may have a name twice, for decoders that would take the
+/// last one. Can be true without a repeated name, but is never false with one. O(n) for n
+/// bytes; allocates only for names with escapes.
 pub(crate) fn may_repeat(text: &str) -> bool {
     let (mut seen, mut len, mut repeats) = ([0; 32], 0, false);
     let scanned = members(

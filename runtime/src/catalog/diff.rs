@@ -17,13 +17,13 @@ const SHOWN: usize = 4 * 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// A tool, or a server, that was not there.
+    /// An added tool or server.
     Added,
-    /// A tool, or a server, that is gone.
+    /// A removed tool or server.
     Removed,
-    /// A text that the model reads: description, title, instructions.
+    /// A changed text for the model: description, title, instructions.
     Description,
-    /// What the tool takes, gives or promises: a schema or a hint.
+    /// A changed schema or annotation.
     Contract,
 }
 
@@ -40,14 +40,14 @@ impl Severity {
     }
 }
 
-/// What kind of difference it is.
+/// The kind of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChangeKind {
-    /// In the new, not in the old.
+    /// Only in the new manifest.
     Added,
-    /// In the old, not in the new.
+    /// Only in the old manifest.
     Removed,
-    /// In both, and not the same.
+    /// In both, with another value.
     Changed,
 }
 
@@ -69,16 +69,16 @@ impl ChangeKind {
 pub struct Difference {
     /// The server it is about.
     pub server: String,
-    /// The tool, or `None` when it is about the server itself.
+    /// The tool; `None` if it is about the server itself.
     pub tool: Option<String>,
     /// Added, removed or changed.
     pub kind: ChangeKind,
-    /// JSON pointer (RFC 6901) within the tool or, for `/instructions`, the
-    /// server; empty for the whole of it.
+    /// The place, as a JSON pointer (RFC 6901) into the tool or, for `/instructions`, the
+    /// server; empty for all of it.
     pub field: String,
-    /// What was captured, as JSON.
+    /// The captured value, as JSON.
     pub old: Option<String>,
-    /// What is there now, as JSON.
+    /// The live value, as JSON.
     pub new: Option<String>,
     /// How severe it is.
     pub severity: Severity,

@@ -1,4 +1,4 @@
-//! How live servers differ from what was captured of them.
+//! Differences between live servers and their captures.
 
 use crate::text::debug_as_display;
 use alloc::vec::Vec;
@@ -7,9 +7,9 @@ use core::fmt;
 use super::diff::{Difference, Severity};
 use super::view::ToolRef;
 
-/// The live servers are not the captured ones.
+/// How the live servers differ from the captured ones.
 ///
-/// `Display` shows old and new text of each difference, with what is invisible
+/// `Display` shows the old and new text of each difference, with invisible characters
 /// made visible.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Drift {
@@ -23,9 +23,10 @@ impl Drift {
         &self.differences
     }
 
-    /// The part of it for which [`DriftPolicy::QuarantineTool`](super::DriftPolicy::QuarantineTool) refuses this tool:
-    /// its own differences, and those of its server as a whole. `None` when
-    /// there are none.
+    /// The part for which
+    /// [`DriftPolicy::QuarantineTool`](super::DriftPolicy::QuarantineTool) refuses this
+    /// tool: its own differences, and those of its server as a whole. `None` when there
+    /// are none.
     #[must_use]
     pub fn against(&self, tool: ToolRef<'_>) -> Option<Self> {
         let server = tool.server().name();
@@ -42,7 +43,7 @@ impl Drift {
         (!differences.is_empty()).then_some(Self { differences })
     }
 
-    /// The gravest of them.
+    /// The most severe difference.
     #[must_use]
     pub fn severity(&self) -> Option<Severity> {
         self.differences.iter().map(|difference| difference.severity).max()

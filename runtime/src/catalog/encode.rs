@@ -23,7 +23,8 @@ use crate::definition::catalog_digest;
 use crate::name::{assign, case_clashes, check_server};
 use crate::search::{Ranking, Synonyms};
 
-/// Gathers captured manifests and contracts, and writes the two files of a static catalog.
+/// Collects captured manifests and contracts, and writes the two files of a static
+/// catalog.
 #[derive(Debug)]
 pub struct CatalogBuilder {
     locks: Vec<Lock>,
@@ -70,41 +71,40 @@ impl CatalogBuilder {
         self
     }
 
-    /// Adds words for the search to a tool that others wrote.
+    /// Adds search words to one tool.
     pub fn hint(&mut self, server: &str, tool: &str, words: &str) -> &mut Self {
         let hint = self.hints.entry((server.into(), tool.into())).or_default();
         push_words(hint, words);
         self
     }
 
-    /// Adds words for the search to every tool of a server.
+    /// Adds search words to every tool of a server.
     pub fn keywords(&mut self, server: &str, words: &str) -> &mut Self {
         push_words(self.keywords.entry(server.into()).or_default(), words);
         self
     }
 
-    /// Gives a server another name in all that the model reads: its tools are
-    /// `mcp__<alias>__<tool>`, and rules and queries that begin with `mcp__` go by
-    /// that. It is still configured, verified and called by its own.
+    /// Gives a server another name for the model: its tools are `mcp__<alias>__<tool>`,
+    /// and rules and queries that begin with `mcp__` use the alias. It is still
+    /// configured, verified and called by its own name.
     pub fn alias(&mut self, server: &str, alias: &str) -> &mut Self {
         self.aliases.insert(server.into(), alias.into());
         self
     }
 
-    /// Says that a tool is never deferred, or that it is, whatever its server
-    /// wishes.
+    /// Sets whether a tool is never deferred, overriding its server's wish.
     pub fn always(&mut self, server: &str, tool: &str, always: bool) -> &mut Self {
         self.always.insert((server.into(), tool.into()), always);
         self
     }
 
-    /// The weights of the search, instead of the default ones.
+    /// Sets the weights of the search.
     pub fn ranking(&mut self, ranking: Ranking) -> &mut Self {
         self.ranking = ranking;
         self
     }
 
-    /// The synonyms of the search, instead of the built-in ones.
+    /// Replaces the built-in synonyms of the search.
     pub fn synonyms(&mut self, synonyms: Synonyms) -> &mut Self {
         self.synonyms = synonyms;
         self

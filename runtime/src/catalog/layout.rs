@@ -1,4 +1,4 @@
-//! The two blobs of a static catalog, written once for reader and writer.
+//! The layout of the two files of a static catalog, for reader and writer.
 //!
 //! `catalog.txt` holds all text in UTF-8. `catalog.idx` holds numbers, all of
 //! them little-endian and unsigned:
@@ -101,17 +101,17 @@ pub(super) const ALWAYS: u32 = 1;
 /// Flag of a tool whose raw name is the end of its name.
 pub(super) const RAW_IS_END: u32 = 2;
 
-/// Why two blobs are not a catalog.
+/// Why two byte strings are not a catalog.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// The first blob is not a `catalog.idx`.
+    /// The first is not a `catalog.idx`.
     NotACatalog,
     /// It has another format version.
     Version,
-    /// The two blobs are not of one build.
+    /// They are not from the same build.
     Mismatch,
-    /// A part reaches beyond the end.
+    /// A part reaches past the end.
     Truncated,
 }
 

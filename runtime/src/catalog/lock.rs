@@ -1,4 +1,4 @@
-//! The lock file: a manifest as it was captured, written for review.
+//! The lock file: a captured manifest, laid out for review.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,8 +12,7 @@ pub use error::{LOCK_VERSION, LockError};
 use super::manifest::{Manifest, Pointer, Tool};
 use crate::json::{Json, Quoted, write_string};
 
-/// A captured manifest and where it came from; the content of one
-/// `mcp.lock/<server>.json`.
+/// A captured manifest and its origin: the content of one `mcp.lock/<server>.json`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lock {
     manifest: Manifest,
@@ -21,14 +20,14 @@ pub struct Lock {
     volatile: Vec<Pointer>,
 }
 
-/// What the server said of itself at capture. Reported, not hashed.
+/// What the server reported about itself at capture. Not hashed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CapturedFrom {
     /// `serverInfo.name`.
     pub name: Option<String>,
     /// `serverInfo.version`.
     pub version: Option<String>,
-    /// The protocol version that was agreed on.
+    /// The negotiated protocol version.
     pub protocol_version: Option<String>,
     /// Digest of the server's entry in the configuration, without the values
     /// of its environment and headers.
@@ -36,10 +35,10 @@ pub struct CapturedFrom {
 }
 
 impl Lock {
-    /// A lock of this manifest with the volatile places blanked.
+    /// A lock of this manifest, with its volatile places blanked.
     ///
     /// # Errors
-    /// A volatile place that cannot be blanked.
+    /// A volatile place cannot be blanked.
     pub fn new(
         manifest: &Manifest,
         captured_from: CapturedFrom,
@@ -50,13 +49,13 @@ impl Lock {
         Ok(Self { manifest: manifest.blanked(&volatile)?, captured_from, volatile })
     }
 
-    /// The captured manifest, volatile places blanked.
+    /// The captured manifest, with its volatile places blanked.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Where it came from.
+    /// The origin of the manifest.
     #[must_use]
     pub fn captured_from(&self) -> &CapturedFrom {
         &self.captured_from
@@ -68,8 +67,8 @@ impl Lock {
         &self.volatile
     }
 
-    /// The text of the lock file: members in canonical order, two spaces a
-    /// level, one line end at the end. The same lock gives the same bytes.
+    /// The text of the lock file: members in canonical order, indented by two spaces,
+    /// with a newline at the end. Deterministic.
     #[must_use]
     pub fn to_text(&self) -> String {
         let compact = self.to_json();

@@ -1,4 +1,4 @@
-//! A manifest: what one server says it can do.
+//! A manifest: what one server lists.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -21,9 +21,9 @@ use crate::digest::Digest;
 use crate::json::{Json, JsonError, Value};
 use crate::text::Visible;
 
-/// What one server answered to `tools/list`, all pages, with its instructions.
+/// A server's complete answer to `tools/list`, with its instructions.
 ///
-/// Tools are sorted by name and each name stands once.
+/// Tools are sorted by name, and each name occurs once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Manifest {
     server: String,
@@ -33,25 +33,25 @@ pub struct Manifest {
     veil: Veil,
 }
 
-/// What to do with a name that a server lists twice, with different definitions.
+/// What to do if a server lists a name twice with different definitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Duplicates {
-    /// The manifest is refused.
+    /// Refuse the manifest.
     #[default]
     Refuse,
-    /// The first definition is taken.
+    /// Take the first definition.
     First,
 }
 
 impl Manifest {
-    /// A manifest of the tools of `list`, the text of a `tools/list` result:
-    /// an object with `tools` and, optionally, `instructions`.
+    /// Parses the result of `tools/list`: an object with `tools` and, optionally,
+    /// `instructions`.
     ///
     /// O(n log n) for n bytes.
     ///
     /// # Errors
-    /// Text that is not JSON, has no list of tools, is one page of several, or
-    /// has tools that cannot be used; all of these are named.
+    /// The text is not JSON, has no list of tools, is one page of several, or has tools
+    /// that cannot be used; the error lists all of these.
     pub fn parse(server: &str, list: &str) -> Result<Self, ManifestError> {
         let json = Json::parse(list).map_err(|error| ManifestError::json(server, error))?;
         let mut builder = ManifestBuilder::new(server);
@@ -62,13 +62,13 @@ impl Manifest {
         builder.finish()
     }
 
-    /// The server's name: that of its entry in the configuration.
+    /// The server's name in the configuration.
     #[must_use]
     pub fn server(&self) -> &str {
         &self.server
     }
 
-    /// What the server tells the model about itself.
+    /// The server's instructions for the model.
     #[must_use]
     pub fn instructions(&self) -> Option<&str> {
         self.instructions.as_deref()
@@ -93,8 +93,7 @@ impl Manifest {
         self.digest
     }
 
-    /// The same manifest, whose differences from others show of its texts what
-    /// `hide` leaves of them.
+    /// The same manifest, with `hide` applied to its texts in differences.
     #[cfg(feature = "mcp")]
     pub(crate) fn veiled(self, hide: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
         Self { veil: Veil::new(hide), ..self }
@@ -113,7 +112,7 @@ impl Manifest {
     }
 }
 
-/// Gathers the pages of a manifest, and everything that is wrong with them.
+/// Collects the pages of a manifest and their faults.
 #[derive(Debug)]
 pub struct ManifestBuilder {
     server: String,
@@ -125,7 +124,7 @@ pub struct ManifestBuilder {
 }
 
 impl ManifestBuilder {
-    /// Nothing yet of the server of that name.
+    /// An empty manifest of the server.
     #[must_use]
     pub fn new(server: &str) -> Self {
         let (server, duplicates) = (server.into(), Duplicates::Refuse);
@@ -133,28 +132,28 @@ impl ManifestBuilder {
         Self { server, instructions: None, duplicates, tools, seen: 0, faults }
     }
 
-    /// What to do with a name that stands twice.
+    /// Sets what to do if a name is listed twice.
     pub fn duplicates(&mut self, duplicates: Duplicates) -> &mut Self {
         self.duplicates = duplicates;
         self
     }
 
-    /// Takes `instructions` when they are a text.
+    /// Sets the instructions if `instructions` is a string.
     pub fn instructions(&mut self, instructions: Option<Value<'_, '_>>) -> &mut Self {
         let text = instructions.and_then(|value| value.as_str()).map(Cow::into_owned);
         self.instructions_text(text)
     }
 
-    /// Takes the instructions, if there are any.
+    /// Sets the instructions.
     pub fn instructions_text(&mut self, text: Option<String>) -> &mut Self {
         self.instructions = text.or_else(|| self.instructions.take());
         self
     }
 
-    /// Adds the tools of one `tools/list` result; gives its `nextCursor`.
+    /// Adds the tools of one `tools/list` result; returns its `nextCursor`.
     ///
     /// # Errors
-    /// A page without a `tools` array.
+    /// The page has no `tools` array.
     pub fn page<'d, 't>(
         &mut self,
         page: Value<'d, 't>,
@@ -165,8 +164,8 @@ impl ManifestBuilder {
         Ok(page.get("nextCursor"))
     }
 
-    /// Adds one tool, an object as MCP defines it. What is wrong with it is
-    /// reported by [`ManifestBuilder::finish`].
+    /// Adds one tool, an object as MCP defines it. [`ManifestBuilder::finish`] reports
+    /// its faults.
     pub fn tool(&mut self, tool: Value<'_, '_>) {
         let place = self.seen;
         self.seen += 1;
@@ -179,17 +178,17 @@ impl ManifestBuilder {
     /// The same from the tool's JSON text.
     ///
     /// # Errors
-    /// Text that is not JSON.
+    /// The text is not JSON.
     pub fn tool_text(&mut self, text: &str) -> Result<(), JsonError> {
         let json = Json::parse(text)?;
         self.tool(json.root());
         Ok(())
     }
 
-    /// The manifest of everything that was added.
+    /// Returns the manifest.
     ///
     /// # Errors
-    /// Every tool that cannot be used, and every name that stands twice.
+    /// Lists every tool that cannot be used and every name that is listed twice.
     pub fn finish(mut self) -> Result<Manifest, ManifestError> {
         // Stable, so that of two definitions the first stays the first.
         self.tools.sort_by(|a, b| a.name.cmp(&b.name));

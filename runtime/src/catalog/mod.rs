@@ -1,4 +1,4 @@
-//! Manifests, lock files, and the static catalog that is made of them.
+//! Manifests, lock files, and the static catalog built from them.
 
 mod layout;
 mod search;
@@ -37,7 +37,7 @@ pub use manifest::{
 #[cfg(feature = "digest")]
 pub use verify::{DriftPolicy, Verified};
 
-/// The catalog that the package's build script wrote.
+/// Includes the catalog that the package's build script wrote.
 ///
 /// `include_catalog!()` takes the one that `toolcrib_build::compile` put into
 /// `OUT_DIR`; `include_catalog!("folder")` takes `catalog.idx` and
@@ -69,8 +69,8 @@ macro_rules! include_catalog {
 /// What [`include_catalog!`] expands to.
 ///
 /// # Panics
-/// When the contents are not a catalog of this version; in a `static`, where
-/// this is meant to stand, that is a compile error.
+/// If the contents are not a catalog of this version. In a `static`, that is a compile
+/// error.
 #[doc(hidden)]
 #[must_use]
 #[expect(clippy::panic, reason = "evaluated at compile time")]
@@ -81,15 +81,14 @@ pub const fn embedded(idx: &'static [u8], text: &'static str) -> Catalog<'static
     }
 }
 
-/// The names of the catalog's tools as constants, one module a server.
+/// Includes the names of the catalog's tools as constants, with one module per server.
 ///
 /// ```ignore
 /// mod catalog { toolcrib::include_names!(); }
 /// let name = catalog::github::CREATE_ISSUE;   // "mcp__github__create_issue"
 /// ```
 ///
-/// A tool that is no longer in the lock is then a compile error where it is
-/// named.
+/// Naming a tool that is no longer in the lock is then a compile error.
 #[macro_export]
 macro_rules! include_names {
     () => {

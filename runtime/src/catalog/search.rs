@@ -1,4 +1,4 @@
-//! Searching a catalog as it stands.
+//! Searches a catalog without a toolbox.
 
 use super::layout::ToolText;
 use super::view::{Catalog, ToolRef};
@@ -40,16 +40,15 @@ impl<'a> Catalog<'a> {
     /// The search index that was built with the catalog.
     ///
     /// # Errors
-    /// Damaged bytes.
+    /// The bytes are damaged.
     pub const fn index(&self) -> Result<Index<'a>, FormatError> {
         Index::new(self.search_bytes())
     }
 
-    /// Searches the catalog by the index that was built with it. Hits are
-    /// numbers of tools, for [`Catalog::get`].
+    /// Searches the catalog. Hits are numbers of tools for [`Catalog::get`].
     ///
-    /// Allocates nothing; see [`search`] for the forms of a query. A toolbox
-    /// searches native tools as well: use its session where there is one.
+    /// Does not allocate; see [`search`] for the forms of a query. To search native tools
+    /// too, use a toolbox.
     pub fn search(&self, query: &str, max: usize, hits: &mut Hits) {
         match self.index() {
             Ok(index) => search(&index, self, query, max, hits),

@@ -1,4 +1,4 @@
-//! The comparison of the live servers with the catalog, and its proof.
+//! Compares live servers with the catalog.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,11 +17,10 @@ impl Catalog<'static> {
     /// Compares the live manifests with the captured ones; the strict
     /// [`DriftPolicy`].
     ///
-    /// Refuses on any difference: a server that is missing or was never
-    /// captured, a tool that was added, removed or changed, other instructions.
-    /// Contracts are what they were compiled as: of their providers nothing is
-    /// asked. Places that the lock names as volatile are blanked in the live manifest
-    /// first. O(n log n) for n bytes of live manifests.
+    /// Refuses any difference: a server that is missing or was never captured; a tool
+    /// that was added, removed or changed; changed instructions. Contracts need no
+    /// comparison. Places that the lock names as volatile are blanked in the live
+    /// manifest first. O(n log n) for n bytes of live manifests.
     ///
     /// # Errors
     /// A [`Drift`] with every difference of every server.
@@ -29,12 +28,12 @@ impl Catalog<'static> {
         self.verify_with(live, DriftPolicy::RefuseAll)
     }
 
-    /// Compares as [`Catalog::verify`] does; the policy says what a difference
-    /// costs. Whatever it is, a tool whose digest differs is not admitted.
+    /// Compares like [`Catalog::verify`], with a policy for differences. Under every
+    /// policy, a tool whose digest differs is not admitted.
     ///
     /// # Errors
-    /// A [`Drift`] with every difference, under [`DriftPolicy::RefuseAll`]. The
-    /// other policies admit less and tell of it in [`Verified::drift`].
+    /// Under [`DriftPolicy::RefuseAll`], a [`Drift`] with every difference. The other
+    /// policies admit less and report it in [`Verified::drift`].
     pub fn verify_with(&self, live: &[Manifest], policy: DriftPolicy) -> Result<Verified, Drift> {
         let differences = self.differences(live);
         if differences.is_empty() {
@@ -70,8 +69,8 @@ impl Catalog<'static> {
 }
 
 impl ServerRef<'_> {
-    /// Compares one server's live manifest with the captured one, as
-    /// [`Catalog::verify`] does for all.
+    /// Compares one server's live manifest with the captured one, like
+    /// [`Catalog::verify`].
     ///
     /// # Errors
     /// A [`Drift`] with every difference.
@@ -84,11 +83,11 @@ impl ServerRef<'_> {
         }
     }
 
-    /// The digest that this live manifest has after the lock's volatile places
-    /// are blanked: equal to [`ServerRef::digest`] where nothing differs.
+    /// The digest of this live manifest with the lock's volatile places blanked. Equals
+    /// [`ServerRef::digest`] if nothing differs.
     ///
     /// # Errors
-    /// A volatile place that can no longer be blanked.
+    /// A volatile place can no longer be blanked.
     pub fn live_digest(self, live: &Manifest) -> Result<Digest, ManifestError> {
         Ok(self.blank(live)?.map_or(live.digest(), |manifest| manifest.digest()))
     }

@@ -7,12 +7,11 @@ mod tool;
 
 pub use tool::{ContractRef, ToolRef};
 
-/// All captured tools in searchable form, borrowed from the two files that the
-/// build script wrote.
+/// All captured tools in searchable form, borrowed from the two files that the build
+/// script wrote.
 ///
-/// Opening one reads a header and nothing else: no constructor runs, nothing
-/// is parsed, nothing is on the heap. Tools are numbered in the order of the
-/// names that the model sees.
+/// Opening a catalog reads only a header: nothing is parsed or allocated. Tools are
+/// numbered in the order of the names that the model sees.
 #[derive(Clone, Copy)]
 pub struct Catalog<'a> {
     idx: &'a [u8],
@@ -20,13 +19,13 @@ pub struct Catalog<'a> {
 }
 
 impl<'a> Catalog<'a> {
-    /// The catalog in the contents of `catalog.idx` and `catalog.txt`.
+    /// Opens a catalog from the contents of `catalog.idx` and `catalog.txt`.
     ///
     /// O(1); usable in constants.
     ///
     /// # Errors
-    /// Bytes that are not a catalog of this format version, or two files that
-    /// do not belong together.
+    /// The bytes are not a catalog of this format version, or the two files do not belong
+    /// together.
     pub const fn new(idx: &'a [u8], text: &'a str) -> Result<Self, LayoutError> {
         match layout::check(idx, text) {
             Ok(()) => Ok(Self { idx, text }),
@@ -34,13 +33,13 @@ impl<'a> Catalog<'a> {
         }
     }
 
-    /// How many tools there are.
+    /// The number of tools.
     #[must_use]
     pub const fn len(&self) -> usize {
         word(self.idx, header::TOOLS + 4) as usize
     }
 
-    /// True when there is no tool.
+    /// Whether there are no tools.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -52,31 +51,31 @@ impl<'a> Catalog<'a> {
         self.digest_at(header::DIGEST)
     }
 
-    /// The servers, by name.
+    /// The servers, sorted by name.
     pub fn servers(&self) -> impl ExactSizeIterator<Item = ServerRef<'a>> + use<'a> {
         let catalog = *self;
         (0..word(self.idx, header::SERVERS + 4)).map(move |number| ServerRef { catalog, number })
     }
 
-    /// The server of that name; O(number of servers).
+    /// The server of that name. O(number of servers).
     #[must_use]
     pub fn server(&self, name: &str) -> Option<ServerRef<'a>> {
         self.servers().find(|server| server.name() == name)
     }
 
-    /// The tools, by the name that the model sees.
+    /// The tools, sorted by the name that the model sees.
     pub fn tools(&self) -> impl ExactSizeIterator<Item = ToolRef<'a>> + use<'a> {
         let catalog = *self;
         (0..word(self.idx, header::TOOLS + 4)).map(move |number| ToolRef { catalog, number })
     }
 
-    /// The tool of that number.
+    /// The tool with that number.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<ToolRef<'a>> {
         ((number as usize) < self.len()).then_some(ToolRef { catalog: *self, number })
     }
 
-    /// The tool that the model knows by exactly this name; O(log n).
+    /// The tool with exactly this name for the model. O(log n).
     #[must_use]
     pub fn find(&self, name: &str) -> Option<ToolRef<'a>> {
         let (mut low, mut high) = (0, word(self.idx, header::TOOLS + 4));
@@ -148,21 +147,20 @@ impl<'a> ServerRef<'a> {
         (word(self.catalog.idx, header::SERVERS) as usize).saturating_add(record)
     }
 
-    /// The server's name, as configured: it is verified and called by this.
+    /// The server's name in the configuration.
     #[must_use]
     pub fn name(self) -> &'a str {
         self.catalog.text_at(self.at(server::NAME)).unwrap_or("")
     }
 
-    /// The name that the build gave it in the names that the model sees;
-    /// `None` where that is its own.
+    /// The alias that the build gave it, if any.
     #[must_use]
     pub fn alias(self) -> Option<&'a str> {
         self.catalog.text_at(self.at(server::ALIAS))
     }
 
-    /// What the model calls the server: its alias, or else its name. In the
-    /// names of tools, each character outside `A-Z a-z 0-9 _ -` of this is `_`.
+    /// The name for the model: the alias or else the name. In the names of tools, each
+    /// character outside `A-Z a-z 0-9 _ -` becomes `_`.
     #[must_use]
     pub fn visible_name(self) -> &'a str {
         self.alias().unwrap_or_else(|| self.name())
@@ -174,14 +172,13 @@ impl<'a> ServerRef<'a> {
         self.catalog.text_at(self.at(server::INSTRUCTIONS))
     }
 
-    /// True for a provider of contracts: there is no server, and nothing live to
-    /// compare with.
+    /// Whether this is a provider of contracts, which has no server to compare with.
     #[must_use]
     pub fn is_provider(self) -> bool {
         word(self.catalog.idx, self.at(server::FLAGS)) & PROVIDER != 0
     }
 
-    /// The name and version that the server gave itself at capture.
+    /// The name and version that the server reported at capture.
     #[must_use]
     pub fn reported(self) -> (Option<&'a str>, Option<&'a str>) {
         let text = |field| self.catalog.text_at(self.at(field));
@@ -194,7 +191,7 @@ impl<'a> ServerRef<'a> {
         self.catalog.digest_at(self.at(server::DIGEST))
     }
 
-    /// The server's tools, by the server's own names.
+    /// The server's tools, sorted by its own names for them.
     pub fn tools(self) -> impl ExactSizeIterator<Item = ToolRef<'a>> + use<'a> {
         let (first, count) = self.range(server::TOOLS);
         (0..count).map(move |place| {
@@ -203,7 +200,7 @@ impl<'a> ServerRef<'a> {
         })
     }
 
-    /// The tool that the server calls by this name; O(log n).
+    /// The tool with this name of the server's own. O(log n).
     #[must_use]
     pub fn tool(self, raw_name: &str) -> Option<ToolRef<'a>> {
         let (first, count) = self.range(server::TOOLS);
@@ -221,7 +218,7 @@ impl<'a> ServerRef<'a> {
         None
     }
 
-    /// The places, as JSON pointers, that are blanked before hashing.
+    /// The places that are blanked before hashing, as JSON pointers.
     pub fn volatile(self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
         let (first, count) = self.range(server::VOLATILE);
         let start = word(self.catalog.idx, header::POINTERS) as usize;

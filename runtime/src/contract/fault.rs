@@ -1,13 +1,13 @@
-//! What is wrong with a contract, and the repair.
+//! Faults of contracts.
 
 use alloc::string::String;
 use core::fmt;
 
-/// One thing that is wrong with a contract, or that deserves a second look.
+/// One fault of a contract, or a warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ContractFault {
-    /// JSON pointer (RFC 6901) of the place; `""` for the whole.
+    /// The place, as a JSON pointer (RFC 6901); empty for the whole.
     pub place: String,
     /// What is wrong, as the end of a sentence about the place.
     pub message: String,

@@ -1,16 +1,15 @@
-//! Tool contracts: one tool a file, run by a loader.
+//! Tool contracts: files that describe one tool each, which a loader runs.
 //!
-//! A contract says what the model is told of a tool, which loader runs it, with
-//! which settings, and what has to be there before it can be called. Contracts
-//! are compiled into the same catalog as captured servers, under the provider
-//! that each of them names: `toolcrib_build::Config::contracts` reads a folder of
-//! them, in TOML, JSON or YAML, and the README of `toolcrib-build` has all keys.
-//! This module reads the one form that the three are turned into.
+//! A contract describes a tool for the model, names the loader that runs it and the
+//! loader's settings, and lists what the tool needs. Contracts are compiled into the same
+//! catalog as captured servers, under the provider that each names.
+//! `toolcrib_build::Config::contracts` reads a folder of them, in TOML, JSON or YAML; the
+//! README of `toolcrib-build` documents all keys. This module reads the JSON to which the
+//! others are converted.
 //!
-//! A toolbox runs them by the `call::Loader` that they name:
-//! `http` and `process` are there with the features of that name, `mcp` stands
-//! for a tool of a captured server, `native` for a function; another one is
-//! registered with `Builder::loader`.
+//! A toolbox runs them with the `call::Loader` that they name: `http` and `process` come
+//! with the features of those names, `mcp` calls a tool of a captured server, `native`
+//! calls a function, and others are registered with `Builder::loader`.
 //!
 //! ```
 //! let contract = toolcrib::contract::Contract::parse(r#"{
@@ -70,7 +69,7 @@ use crate::definition::{Definition, contract_digest};
 use crate::digest::Digest;
 use crate::json::JsonError;
 
-/// One tool, as its file describes it.
+/// One tool, described by a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contract {
     id: String,
@@ -92,9 +91,9 @@ pub struct Contract {
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContractError {
-    /// It is not JSON.
+    /// The text is not JSON.
     Json(JsonError),
-    /// Everything that is wrong with it; not empty.
+    /// The faults; never empty.
     Faults(Vec<ContractFault>),
 }
 
@@ -121,7 +120,8 @@ impl Contract {
         &self.id
     }
 
-    /// Whose tool it is: what permissions, limits and searches take for its server.
+    /// The provider, which takes the place of the server in permissions, limits and
+    /// searches.
     #[must_use]
     pub fn provider(&self) -> &str {
         &self.provider
@@ -139,31 +139,31 @@ impl Contract {
         &self.settings
     }
 
-    /// Words for the search that the description does not have.
+    /// More words by which a search finds the tool.
     #[must_use]
     pub fn search_hint(&self) -> Option<&str> {
         self.search_hint.as_deref()
     }
 
-    /// True for a tool that is never deferred.
+    /// Whether the tool is never deferred.
     #[must_use]
     pub fn is_always(&self) -> bool {
         self.always
     }
 
-    /// What it needs: what the file says, and what its settings name.
+    /// What it needs: declared by the file, or named by its settings.
     #[must_use]
     pub fn needs(&self) -> &Needs {
         &self.needs
     }
 
-    /// What deserves a second look.
+    /// The warnings.
     #[must_use]
     pub fn warnings(&self) -> &[ContractFault] {
         &self.warnings
     }
 
-    /// What the model is told.
+    /// The tool as a model is told about it.
     #[must_use]
     pub fn definition(&self) -> Definition<'_> {
         Definition {

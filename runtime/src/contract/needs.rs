@@ -1,4 +1,4 @@
-//! What a tool needs around it.
+//! What a tool needs.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -14,12 +14,11 @@ use crate::text::{Visible, is_variable};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Needs {
-    /// Variables of the environment that must be set.
+    /// Environment variables that must be set.
     pub variables: BTreeSet<String>,
     /// Programs that must be found in `PATH`, or at their path.
     pub commands: BTreeSet<String>,
-    /// Capabilities of the model or the host without which the tool is not
-    /// offered.
+    /// Capabilities of the model or the host.
     pub capabilities: BTreeSet<String>,
 }
 

@@ -30,12 +30,12 @@ const KEYS: &[&str] = &[
 ];
 
 impl Contract {
-    /// Reads a contract as JSON, the form that all others are turned into.
+    /// Parses a contract in JSON, to which all other formats are converted.
     ///
     /// O(n log n) for n bytes.
     ///
     /// # Errors
-    /// Text that is not JSON, or everything that is wrong with it.
+    /// The text is not JSON, or the contract has faults; all are listed.
     pub fn parse(text: &str) -> Result<Self, ContractError> {
         let json = Json::parse(text).map_err(ContractError::Json)?;
         let mut found = Found::default();

@@ -1,4 +1,4 @@
-//! Texts with places for arguments and variables.
+//! Templates: texts with placeholders for arguments and variables.
 //!
 //! | written | is |
 //! |---|---|
@@ -16,8 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A text with places to be filled. Nothing that is filled in is looked at for
-/// further places.
+/// A text with placeholders. Values are not expanded again.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Template {
     pieces: Vec<Piece>,
@@ -27,7 +26,7 @@ pub struct Template {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Piece {
-    /// Text as it stands.
+    /// Literal text.
     Text(String),
     /// An argument of the call.
     Argument {
@@ -40,12 +39,12 @@ pub enum Piece {
     Variable {
         /// Its name.
         name: String,
-        /// What takes its place when it is unset or empty.
+        /// The default if it is unset or empty.
         default: Option<String>,
     },
 }
 
-/// What is wrong with the text of a template.
+/// Why a text is not a template.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TemplateError {
     message: String,
@@ -66,11 +65,10 @@ fn error<T>(message: impl Into<String>) -> Result<T, TemplateError> {
 }
 
 impl Template {
-    /// Reads the text of a template. O(n).
+    /// Parses a template. O(n).
     ///
     /// # Errors
-    /// A brace without its other half, a place without a name, an operator of
-    /// RFC 6570.
+    /// An unbalanced brace, a placeholder without a name, or an operator of RFC 6570.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let mut pieces = Pieces::default();
         let mut rest = text;
@@ -105,7 +103,7 @@ impl Template {
         })
     }
 
-    /// The text, where there is no place to be filled.
+    /// The text, if there is no placeholder.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self.pieces.as_slice() {
@@ -115,7 +113,7 @@ impl Template {
         }
     }
 
-    /// The argument, where the template is nothing else.
+    /// The argument, if the template is nothing else.
     #[must_use]
     pub fn as_argument(&self) -> Option<(&str, bool)> {
         match self.pieces.as_slice() {
@@ -124,7 +122,7 @@ impl Template {
         }
     }
 
-    /// The template as it is written.
+    /// The text of the template.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut out = String::new();

@@ -1,9 +1,9 @@
-//! What can be wrong with a JSON text, and where.
+//! Errors of JSON texts.
 
 use crate::text::debug_as_display;
 use core::fmt;
 
-/// Why a text is not accepted as JSON, and the place of it.
+/// Why a text is not accepted as JSON, with the place.
 #[derive(Clone, PartialEq, Eq)]
 pub struct JsonError {
     kind: JsonErrorKind,
@@ -27,19 +27,19 @@ impl JsonError {
         self.kind
     }
 
-    /// Byte offset of the place, from 0.
+    /// The byte offset of the place, from 0.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Line of the place, from 1.
+    /// The line of the place, from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Column of the place in characters, from 1.
+    /// The column of the place in characters, from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.column
@@ -56,31 +56,31 @@ debug_as_display!(JsonError);
 
 impl core::error::Error for JsonError {}
 
-/// The ways in which a text is not acceptable JSON.
+/// The kinds of JSON errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonErrorKind {
     /// The text ends inside a value.
     UnexpectedEnd,
-    /// A character that cannot stand here.
+    /// An unexpected character.
     UnexpectedCharacter,
     /// Something follows the value.
     TrailingText,
-    /// A number not written as JSON writes them.
+    /// A malformed number.
     InvalidNumber,
     /// A number larger than any double.
     NumberOutOfRange,
-    /// An escape that JSON does not have.
+    /// An unknown escape.
     InvalidEscape,
     /// Half of a surrogate pair.
     LoneSurrogate,
-    /// A control character inside a string, not escaped.
+    /// An unescaped control character in a string.
     ControlCharacter,
-    /// A member name that the same object already has.
+    /// A repeated member name.
     DuplicateName,
     /// Nesting beyond [`MAX_DEPTH`](super::MAX_DEPTH).
     TooDeep,
-    /// More text than offsets of 32 bits can address.
+    /// The text is longer than 4 GiB.
     TooLong,
 }
 

@@ -1,4 +1,4 @@
-//! JSON as text in, canonical text out.
+//! Parses JSON text and writes it in canonical form.
 //!
 //! The canonical form is [RFC 8785] with one extension: an integer that fits
 //! `i64` or `u64` keeps its exact decimal digits. It is computed from the

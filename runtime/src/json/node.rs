@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// Nesting deeper than this is refused, so that no input can exhaust the stack.
+/// The limit for nesting, so that no input can exhaust the stack.
 pub const MAX_DEPTH: usize = 128;
 
 /// A parsed document, borrowed from its text.

@@ -1,11 +1,11 @@
-//! Reading a parsed document.
+//! Access to parsed documents.
 
 use alloc::borrow::Cow;
 
 use super::node::{Json, Kind, Node};
 use super::{order, string};
 
-/// One value of a [`Json`] document; cheap to copy.
+/// One value of a [`Json`] document. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Value<'d, 't> {
     json: &'d Json<'t>,
@@ -85,7 +85,7 @@ impl<'d, 't> Value<'d, 't> {
         self.kind() == Kind::Array
     }
 
-    /// The characters of a string; borrowed from the text where it has no escapes.
+    /// The characters of a string, borrowed from the text if it has no escapes.
     #[must_use]
     pub fn as_str(self) -> Option<Cow<'t, str>> {
         matches!(self.kind(), Kind::Plain | Kind::Escaped).then(|| self.text())
@@ -101,13 +101,13 @@ impl<'d, 't> Value<'d, 't> {
         }
     }
 
-    /// The value of an integer of 64 bits without sign.
+    /// The value of an unsigned 64-bit integer.
     #[must_use]
     pub fn as_u64(self) -> Option<u64> {
         (self.kind() == Kind::Integer).then(|| self.span().parse().ok()).flatten()
     }
 
-    /// The member of that name; `None` too when this is not an object.
+    /// The member of that name; `None` if there is none or this is not an object.
     ///
     /// O(log n) comparisons for n members.
     #[must_use]
@@ -126,13 +126,13 @@ impl<'d, 't> Value<'d, 't> {
         self.json.order.get(start..start + len).unwrap_or(&[])
     }
 
-    /// How many elements or members this has.
+    /// The number of elements or members.
     #[must_use]
     pub fn len(self) -> usize {
         self.node().len as usize
     }
 
-    /// True when this has neither elements nor members.
+    /// Whether there are neither elements nor members.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

@@ -1,4 +1,4 @@
-//! The loaders that contracts have for requests and programs.
+//! The loaders of contracts that are HTTP requests or programs.
 
 mod expand;
 #[cfg(feature = "http")]

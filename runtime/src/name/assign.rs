@@ -10,7 +10,7 @@ use crate::digest::Digest;
 
 const HASH_DIGITS: usize = 8;
 
-/// Names for all pairs of (server, tool), in their order.
+/// Makes the names of all pairs (server, tool), in order.
 ///
 /// A pair keeps its [`qualify`]-ed name unless that is longer than 64
 /// characters or another pair would have the same; each such pair gets its
@@ -19,7 +19,7 @@ const HASH_DIGITS: usize = 8;
 /// O(n log n).
 ///
 /// # Errors
-/// The same pair twice, or two shortened names that still agree.
+/// A pair occurs twice, or two shortened names are equal.
 pub fn assign(pairs: &[(&str, &str)]) -> Result<Vec<String>, NameClash> {
     let mut names: Vec<String> = pairs.iter().map(|(server, tool)| qualify(server, tool)).collect();
     let mut short: Vec<bool> = names.iter().map(|name| name.len() > MAX_NAME).collect();

@@ -10,8 +10,8 @@ const MAX_SERVER: usize = 200;
 /// Names that Windows keeps for devices, with whatever extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// Checks the name of a server, which also names its lock file: one that every
-/// system can have.
+/// Checks that a server's name can be a file name on every system, since it names the
+/// lock file.
 ///
 /// # Errors
 /// What is wrong with it, as the end of a sentence about the name.
@@ -44,7 +44,7 @@ fn is_device(name: &str) -> bool {
     is_port || DEVICES.contains(&&*stem)
 }
 
-/// True of two names that are one file on a disk that ignores case.
+/// Whether two names are the same file on a disk that ignores case.
 ///
 /// ```
 /// use toolcrib::name::is_same_file;

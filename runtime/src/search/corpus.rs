@@ -3,15 +3,15 @@
 use alloc::borrow::Cow;
 use core::cmp::Ordering;
 
-/// One tool as the search sees it.
+/// One tool, as the search sees it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Document<'a> {
     /// The name that the model sees: `mcp__github__create_issue`, or the plain
     /// name of a native tool.
     pub name: &'a str,
-    /// The server's name as configured; `None` for a native tool.
+    /// The server's name in the configuration; `None` for a native tool.
     pub server: Option<&'a str>,
-    /// The tool's own name, as its server or function has it.
+    /// The server's own name for the tool, or the function's.
     pub tool: &'a str,
     /// Its description.
     pub description: &'a str,
@@ -21,31 +21,31 @@ pub struct Document<'a> {
     pub schema: &'a str,
 }
 
-/// Who knows the texts: a catalog, a view of a toolbox, a slice of documents.
+/// A collection of searchable documents: a catalog, a view of a toolbox, a slice of
+/// documents.
 ///
-/// Documents are numbered in the order of their names, by bytes. An index is
-/// built over a corpus and only ever used with that corpus; with another one it
-/// gives wrong hits, but never a panic.
+/// Documents are numbered in the byte order of their names. Use an index only with the
+/// corpus that it was built from; with another one it returns wrong hits, but never
+/// panics.
 pub trait Corpus {
-    /// How many documents there are.
+    /// The number of documents.
     fn len(&self) -> usize;
 
-    /// The document of that number; an empty one when there is none.
+    /// The document with that number; an empty one if there is none.
     ///
     /// Must not allocate and should take constant time.
     fn document(&self, id: u32) -> Document<'_>;
 
-    /// What the model calls the server of that document; its own name unless
-    /// this is implemented.
+    /// The server of that document by the name that the model sees. Defaults to its own
+    /// name.
     ///
     /// Must not allocate and should take constant time.
     fn visible_server(&self, id: u32) -> Option<&str> {
         self.document(id).server
     }
 
-    /// Which of two documents comes first in the listing that a person would
-    /// see: by server, then by tool, native tools last. Grammars of other agents
-    /// break ties by it.
+    /// The order of two documents in a listing for people: by server, then by tool, with
+    /// native tools last. The grammars of other agents break ties by it.
     fn listing_order(&self, a: u32, b: u32) -> Ordering {
         let (left, right) = (self.document(a), self.document(b));
         let key = |document: &Document<'_>| document.server.is_none();
@@ -56,7 +56,7 @@ pub trait Corpus {
             .then(a.cmp(&b))
     }
 
-    /// True when there is nothing to search.
+    /// Whether there are no documents.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,20 +1,20 @@
-//! How good a search is, against judged queries.
+//! Evaluates a search with judged queries.
 //!
-//! A program tests its own hints by a list of queries and what should answer
-//! them; [`evaluate`] runs the search and gives the figures.
+//! To test your search hints, list queries with the tools that should answer them;
+//! [`evaluate`] runs the search and returns the usual measures.
 
 use super::hits::Hits;
 use super::index::Index;
 use super::{Corpus, Document, search};
 
-/// A query and the tools that answer it, by the name that the model sees or by
-/// their own. A name counts once, however many tools have it and however often
-/// it is given; of more than 128 names those beyond count as not found.
+/// A query and the tools that answer it, by the name that the model sees or by their own.
+/// A name counts once, however many tools have it. Names beyond the 128th count as not
+/// found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judged<'a, N> {
-    /// What the model asks.
+    /// The query.
     pub query: &'a str,
-    /// What answers it.
+    /// The names of the tools that answer it.
     pub relevant: &'a [N],
 }
 
@@ -105,16 +105,16 @@ pub struct Evaluator {
     mrr: f64,
 }
 
-/// Means over all queries, each between 0 and 1 but for the counts.
+/// The means over all queries, each between 0 and 1, and two counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Evaluation {
-    /// How many queries were judged.
+    /// The number of queries.
     pub queries: usize,
-    /// How many of them found nothing.
+    /// The number of queries that found nothing.
     pub empty: usize,
-    /// Share of queries whose first hit is relevant.
+    /// The share of queries whose first hit is relevant.
     pub recall_at_1: f64,
-    /// Relevant ones among the first five ÷ min(5, number of relevant ones).
+    /// Relevant hits among the first five ÷ min(5, number of relevant tools).
     pub recall_at_5: f64,
     /// Normalised discounted cumulative gain of the first five, binary gain
     /// (K. Järvelin, J. Kekäläinen 2002).
@@ -128,8 +128,8 @@ const DISCOUNT: [f64; 5] =
     [1.0, 0.630_929_753_571_457_4, 0.5, 0.430_676_558_073_393_3, 0.386_852_807_234_541_6];
 
 impl Evaluator {
-    /// Adds one query: its hits in order, true where relevant, and how many
-    /// tools are relevant. A query without a relevant tool is not counted.
+    /// Adds one query: whether each hit is relevant, in order, and the number of relevant
+    /// tools. A query without relevant tools is ignored.
     pub fn add(&mut self, hits: impl IntoIterator<Item = bool>, relevant: usize) {
         if relevant == 0 {
             return;

@@ -1,41 +1,40 @@
 //! Results, in the caller's memory.
 
-/// Most hits of any form but `select:`; what a caller asks beyond is clamped.
+/// The most hits of any form except `select:`; larger requests are clamped.
 pub const MAX_HITS: usize = 20;
-/// Hits when a caller names no number.
+/// The default number of hits.
 pub const DEFAULT_HITS: usize = 5;
-/// Names that one `select:` can bring into [`Hits`]; [`Select`](super::Select)
-/// walks any number.
+/// The most names of one `select:` in [`Hits`]; [`Select`](super::Select) has no limit.
 pub const MAX_SELECTED: usize = 512;
 
-/// A score of one, as [`Hit::score`] counts.
+/// The unit of [`Hit::score`].
 pub const SCORE_ONE: u32 = 1024 * 248;
 
-/// One tool that was found.
+/// One found tool.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hit {
     /// The document's number in its corpus.
     pub id: u32,
-    /// Higher is better, in units of 1/[`SCORE_ONE`]; only comparable within one
-    /// search. 0 where the form does not rank (`select:`, a name, a server).
+    /// Higher is better. In units of 1/[`SCORE_ONE`]; only comparable within one search.
+    /// 0 if the form does not rank (`select:`, a name, a server).
     pub score: u32,
-    /// Set by [`Hits::mark`]: the model has this tool already.
+    /// Set by [`Hits::mark`]: the model already has this tool.
     pub loaded: bool,
 }
 
 impl Hit {
-    /// The score for people: about the sum of the idf of what was matched.
+    /// The score for people: roughly the sum of the idf of matched words.
     #[must_use]
     pub fn points(&self) -> f32 {
         self.score as f32 / SCORE_ONE as f32
     }
 }
 
-/// How a query was understood.
+/// The form of a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
-    /// Words to be ranked.
+    /// Ranked words.
     #[default]
     Words,
     /// `select:a,b`.
@@ -48,7 +47,7 @@ pub enum Form {
     Pattern,
 }
 
-/// What is to be said about a search beside its hits.
+/// The outcome of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchOutcome {
@@ -57,11 +56,11 @@ pub enum SearchOutcome {
     Found,
     /// The query holds no letter and no digit.
     NothingAsked,
-    /// No word of the query, nor one near it, is in any tool.
+    /// No tool has a word of the query or one near it.
     UnknownWords,
     /// No tool has every word that was required with `+`.
     RequiredMissing,
-    /// None of the names is a tool's.
+    /// None of the names belongs to a tool.
     UnknownNames,
     /// The pattern matches no tool.
     NoMatch,
@@ -76,7 +75,7 @@ pub(crate) struct Span {
     pub(crate) end: u32,
 }
 
-/// What a search found: a fixed-size value to keep and use again, about 8 KiB.
+/// The result of a search: a reusable fixed-size value of about 8 KiB.
 ///
 /// ```
 /// use toolcrib::search::{Document, Hits, Ranking, Synonyms, index, search};
@@ -95,15 +94,15 @@ pub struct Hits {
     len: usize,
     missing: [Span; MAX_SELECTED],
     missing_len: usize,
-    /// What form the query had.
+    /// The form of the query.
     pub form: Form,
-    /// Why there is nothing, where there is nothing.
+    /// The outcome; says why there are no hits.
     pub outcome: SearchOutcome,
-    /// Some of the query was too long or had too many words, and was left out.
+    /// Whether part of the query was ignored because it was too long.
     pub truncated: bool,
-    /// The pattern was not a valid one and was matched literally.
+    /// Whether an invalid pattern was matched literally.
     pub literal: bool,
-    /// How many tools match, where that is known and more than are listed.
+    /// The number of matching tools, if it is known and larger than the number of hits.
     pub total: Option<u32>,
 }
 
@@ -143,15 +142,15 @@ impl Hits {
         self.hits.get(..self.len).unwrap_or(&[])
     }
 
-    /// Says which tools the model has already.
+    /// Marks the tools that the model already has.
     pub fn mark(&mut self, is_loaded: impl Fn(u32) -> bool) {
         for hit in self.hits.iter_mut().take(self.len) {
             hit.loaded = is_loaded(hit.id);
         }
     }
 
-    /// The names after `select:` that are no tool's. `query` is the text that
-    /// was searched for.
+    /// The names after `select:` that belong to no tool. `query` is the query of the
+    /// search.
     pub fn not_found<'q>(&self, query: &'q str) -> impl Iterator<Item = &'q str> {
         self.missing
             .iter()

@@ -1,7 +1,7 @@
-//! Search over tools, without an allocation.
+//! Search over tools without allocation.
 //!
-//! An [`index`] is built once, in a build script or when a toolbox is put
-//! together, over a [`Corpus`]; [`search`] then answers queries from its bytes.
+//! An [`index`] of a [`Corpus`] is built once, in a build script or when a toolbox is
+//! built; [`search`] answers queries from its bytes.
 
 mod corpus;
 pub mod eval;
@@ -33,7 +33,7 @@ pub use synonyms::{SynonymError, Synonyms};
 use index::Index;
 use query::QueryWords;
 
-/// Answers a query of the toolcrib grammar.
+/// Answers a query in toolcrib's grammar.
 ///
 /// | form | finds |
 /// |---|---|
@@ -44,9 +44,9 @@ use query::QueryWords;
 /// | `/regex/` | tools whose name or description matches |
 /// | words | ranked tools |
 ///
-/// `max` is clamped to 1..=[`MAX_HITS`]. Nothing is allocated, but for the
-/// compilation of a `/regex/`; time is bounded for any query, because at most
-/// [`MAX_QUERY`] bytes and [`MAX_WORDS`] words of it are read.
+/// `max` is clamped to 1..=[`MAX_HITS`]. Allocates only to compile a `/regex/`. The time
+/// of any query is bounded, because at most [`MAX_QUERY`] bytes and [`MAX_WORDS`] words
+/// of it are read.
 pub fn search(
     index: &Index<'_>,
     corpus: &(impl Corpus + ?Sized),

@@ -7,9 +7,9 @@ use super::{Corpus, MAX_QUERY};
 
 /// The names that a `select:` query asks for, in order.
 ///
-/// Each is given without spaces and quotes around it. [`search`](super::search)
-/// resolves up to [`MAX_SELECTED`](super::MAX_SELECTED) of them; this
-/// iterator gives any number, still without an allocation.
+/// Spaces and quotes around names are removed. [`search`](super::search) resolves up to
+/// [`MAX_SELECTED`](super::MAX_SELECTED) names; this iterator has no limit and does not
+/// allocate.
 #[derive(Debug, Clone)]
 pub struct Select<'q> {
     query: &'q str,
@@ -17,7 +17,7 @@ pub struct Select<'q> {
 }
 
 impl<'q> Select<'q> {
-    /// The names, when `query` is of this form.
+    /// The names, if `query` has this form.
     #[must_use]
     pub fn new(query: &'q str) -> Option<Self> {
         let start = query.len() - query.trim_start().len();

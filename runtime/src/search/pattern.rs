@@ -8,12 +8,11 @@ use super::{Corpus, Document};
 /// Characters of a pattern that are read.
 pub const MAX_PATTERN: usize = 200;
 
-/// A compiled pattern, to be used for any number of searches.
+/// A compiled pattern, for any number of searches.
 ///
-/// Linear-time regular expressions of the `regex` crate, without regard to
-/// case; without the feature `session`, and where the pattern is not a valid one,
-/// the text itself. Compiling allocates; searching does not, once the pattern's
-/// own tables have grown to what the texts need.
+/// A case-insensitive, linear-time regular expression of the `regex` crate. An invalid
+/// pattern, or any pattern without the feature `session`, is matched as text. Compiling
+/// allocates; searching does not after the first searches.
 #[derive(Debug, Clone)]
 pub struct Pattern<'q> {
     text: &'q str,
@@ -23,7 +22,7 @@ pub struct Pattern<'q> {
 }
 
 impl<'q> Pattern<'q> {
-    /// Takes the pattern between the slashes of `/pattern/`.
+    /// Compiles the pattern between the slashes of `/pattern/`.
     ///
     /// Beyond [`MAX_PATTERN`] characters it is cut off and matched literally.
     #[must_use]
@@ -38,14 +37,14 @@ impl<'q> Pattern<'q> {
         }
     }
 
-    /// The text between the slashes, when a query is of this form.
+    /// The text between the slashes, if a query has this form.
     #[must_use]
     pub fn of_query(query: &'q str) -> Option<Self> {
         let inner = query.trim().strip_prefix('/')?.strip_suffix('/')?;
         (!inner.is_empty()).then(|| Self::new(inner))
     }
 
-    /// The pattern is matched as it stands and not as a regular expression.
+    /// Whether the pattern is matched as text.
     #[must_use]
     pub fn is_literal(&self) -> bool {
         #[cfg(feature = "session")]
@@ -54,7 +53,7 @@ impl<'q> Pattern<'q> {
         true
     }
 
-    /// True when `text` holds a match.
+    /// Whether `text` contains a match.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         #[cfg(feature = "session")]
@@ -64,16 +63,16 @@ impl<'q> Pattern<'q> {
         find_folded(text, self.text, |_, _| true)
     }
 
-    /// Lets the pattern's own tables grow to what the texts of `corpus` need, so
-    /// that a search over it allocates nothing.
+    /// Grows the pattern's caches for the texts of `corpus`, so that searches do not
+    /// allocate.
     pub fn warm_up(&self, corpus: &(impl Corpus + ?Sized)) {
         for id in 0..super::count(corpus) {
             let _ = self.score(&corpus.document(id));
         }
     }
 
-    /// Finds the tools whose name matches, then those whose description does;
-    /// by name among equals.
+    /// Finds the tools whose name matches, then those whose description does, each sorted
+    /// by name.
     pub fn search(&self, corpus: &(impl Corpus + ?Sized), max: usize, hits: &mut Hits) {
         hits.clear();
         (hits.form, hits.literal, hits.truncated) =

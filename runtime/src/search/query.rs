@@ -3,9 +3,9 @@
 use super::index::{Index, Weight};
 use super::token::{Buffer, Kind, Mode, for_each_word, is_asking_word, is_stop_word};
 
-/// Bytes of a query that are read.
+/// The limit for the bytes of a query; more are ignored.
 pub const MAX_QUERY: usize = 1024;
-/// Words of a query that are ranked.
+/// The limit for the ranked words of a query; more are ignored.
 pub const MAX_WORDS: usize = 32;
 
 /// One distinct word of a query.

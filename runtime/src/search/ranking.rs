@@ -21,7 +21,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// All of them, in order.
+    /// All fields, in order.
     pub const ALL: [Field; 7] = [
         Field::Name,
         Field::Server,
@@ -32,7 +32,7 @@ impl Field {
         Field::Lead,
     ];
 
-    /// For people: `name`, `server`, `hint`, `description`, `parameter`,
+    /// The name for people: `name`, `server`, `hint`, `description`, `parameter`,
     /// `parameter description`, `first sentence`.
     #[must_use]
     pub const fn label(self) -> &'static str {
@@ -51,16 +51,15 @@ impl Field {
 /// Weight and length normalisation of one field, in hundredths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldWeight {
-    /// What one occurrence counts; 100 is 1.
+    /// The weight of one occurrence.
     pub weight: u16,
     /// BM25's `b`: 0 ignores the length of the field, 100 divides by it.
     pub length: u16,
 }
 
-/// All numbers of the ranking, in hundredths where nothing else is said.
+/// The parameters of the ranking, in hundredths unless stated otherwise.
 ///
-/// The index keeps what is needed at query time, so a user sets these once,
-/// when it is built.
+/// The index stores them, so they are set once, when it is built.
 ///
 /// The score is BM25F (S. Robertson, H. Zaragoza, M. Taylor, "Simple BM25
 /// extension to multiple weighted fields", CIKM 2004): with `tf' = Σ_f weight_f
@@ -79,45 +78,43 @@ pub struct FieldWeight {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranking {
-    /// By [`Field::ALL`].
+    /// The fields, in the order of [`Field::ALL`].
     pub fields: [FieldWeight; 7],
-    /// BM25's `k1`: how soon repetition stops to count.
+    /// BM25's `k1`: how soon repetitions stop counting.
     pub k1: u16,
-    /// What a synonym of a query word counts beside the word itself.
+    /// The weight of a synonym.
     pub synonym: u16,
-    /// What a short form counts beside what it is short for, and the other way.
+    /// The weight of a short form for its long form, and the other way round.
     pub abbreviation: u16,
-    /// What a word that begins with the query word counts, and the longest word
-    /// that the query word begins with.
+    /// The weight of a word that begins with the query word, and of the longest word that
+    /// the query word begins with.
     pub prefix: u16,
-    /// How many words that begin with the query word are looked at; a count. The
-    /// first in the order of their bytes, those included that no document has.
+    /// The number of words that begin with the query word to consider; the first in byte
+    /// order, including those that no document has.
     pub prefix_words: u16,
-    /// Words of the query with fewer letters have no prefixes; a count.
+    /// The number of letters that a query word needs for prefixes.
     pub prefix_letters: u16,
-    /// What a near miss counts, times its similarity (Dice coefficient of the
-    /// sets of letter trigrams; L. R. Dice 1945), where nothing else stands for a
-    /// query word.
+    /// The weight of a near miss, times its similarity (Dice coefficient of the sets of
+    /// letter trigrams; L. R. Dice 1945), if nothing else matches a query word.
     pub near: u16,
-    /// The similarity below which nothing is near.
+    /// The least similarity of a near miss.
     pub near_least: u16,
-    /// What two words of the query count that a text has as one, and two of a text
-    /// that the query has as one.
+    /// The weight of two query words that a text writes as one, and the other way round.
     pub together: u16,
-    /// What two neighbours of the query give that are neighbours in a name, or in
-    /// the first seven words of the description, in units of the rarer one's `idf`;
-    /// half of it the other way round. At most 200.
+    /// The bonus for two neighbouring query words that are neighbours in a name or in the
+    /// first seven words of the description, in units of the rarer one's `idf`; half of
+    /// it in reverse order. At most 200.
     pub neighbours: u16,
-    /// How much a score grows when the query reaches all words of a name
-    /// (weighed by `idf`); at most 1,000.
+    /// How much a score grows if the query covers all words of a name (weighted by
+    /// `idf`). At most 1,000.
     pub coverage: u16,
-    /// How much more a word counts that is asked for twice; twice that when it is
-    /// three times and more. At most 100.
+    /// The bonus for a word that occurs twice in the query; twice that for three times or
+    /// more. At most 100.
     pub repeated: u16,
-    /// What a word of asking counts, as of *what is the best way to …*; see
+    /// The weight of a word of asking, as in *what is the best way to …*; see
     /// [`is_asking_word`](super::token::is_asking_word).
     pub asking: u16,
-    /// What a piece of a word of the query counts, as `git` and `hub` of `GitHub`.
+    /// The weight of a piece of a query word, like `git` and `hub` of `GitHub`.
     pub piece: u16,
 }
 
@@ -126,7 +123,7 @@ const fn field(weight: u16, length: u16) -> FieldWeight {
 }
 
 impl Ranking {
-    /// What was found by measurement on public data sets.
+    /// The defaults, found by measurement on public data sets.
     pub const DEFAULT: Self = Self {
         fields: [
             field(180, 50),

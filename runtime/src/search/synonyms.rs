@@ -1,4 +1,4 @@
-//! Words that stand for each other.
+//! Synonyms.
 
 use crate::text::debug_as_display;
 use alloc::string::{String, ToString};
@@ -9,10 +9,10 @@ use super::token::{Mode, for_each_word, is_stop_word};
 /// Words of a phrase; longer ones are not looked for in texts.
 pub(super) const LONGEST_PHRASE: usize = 4;
 
-/// Groups of words that stand for each other, applied when an index is built.
+/// Groups of synonyms, applied when an index is built.
 ///
-/// The built-in table is one text file, `data/synonyms.txt` of this crate; it
-/// can be extended, cut, replaced or left out:
+/// The built-in table is the file `data/synonyms.txt` of this crate. It can be extended,
+/// reduced, replaced or left out:
 ///
 /// ```
 /// use toolcrib::search::Synonyms;
@@ -31,7 +31,7 @@ pub struct Synonyms {
     pub(crate) phrases: Vec<(String, Vec<String>)>,
 }
 
-/// A line of a synonym table that says nothing, or more than can be looked for.
+/// A line of a synonym table is invalid.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SynonymError {
     line: String,
@@ -68,7 +68,7 @@ debug_as_display!(SynonymError);
 impl core::error::Error for SynonymError {}
 
 impl Synonyms {
-    /// The table that comes with the crate.
+    /// The built-in table.
     #[must_use]
     pub fn builtin() -> Self {
         Self::parse(include_str!("../../data/synonyms.txt")).unwrap_or_default()
@@ -80,13 +80,13 @@ impl Synonyms {
         Self { groups: Vec::new(), abbreviations: Vec::new(), phrases: Vec::new() }
     }
 
-    /// Reads a table: one group a line, words separated by spaces; or a short
-    /// form and what it stands for, `pr = pull request`, at most four words, or
-    /// `repo = repository`, which are nearer to each other than synonyms. Stop words do
-    /// not count after a `=`: `poc = proof of concept`. `#` begins a comment.
+    /// Parses a table. A line is a group of words, separated by spaces, or a short form
+    /// with what it stands for: `pr = pull request` (at most four words) or
+    /// `repo = repository`. Short forms weigh more than synonyms. Stop words after a `=`
+    /// do not count: `poc = proof of concept`. `#` starts a comment.
     ///
     /// # Errors
-    /// The first line that is neither.
+    /// The first invalid line.
     pub fn parse(text: &str) -> Result<Self, SynonymError> {
         let mut synonyms = Self::none();
         for line in text.lines() {
@@ -98,11 +98,11 @@ impl Synonyms {
         Ok(synonyms)
     }
 
-    /// Adds one line of the form that [`Synonyms::parse`] reads.
+    /// Adds one line in the format of [`Synonyms::parse`].
     ///
     /// # Errors
-    /// The line when it holds fewer than two words, a short form of more than one, a
-    /// phrase of more than four, or nothing but stop words after its `=`.
+    /// The line has fewer than two words, a short form of several words, a phrase of more
+    /// than four, or only stop words after its `=`.
     pub fn add(&mut self, line: &str) -> Result<(), SynonymError> {
         let error = |fault| Err(SynonymError { line: line.to_string(), fault });
         let Some((short, long)) = line.split_once('=') else {
@@ -127,8 +127,7 @@ impl Synonyms {
         Ok(())
     }
 
-    /// Takes a word out of every group, and drops what it is short for and the word
-    /// that is short for it.
+    /// Removes a word from every group, and every short form that involves it.
     pub fn remove(&mut self, word: &str) {
         for group in &mut self.groups {
             group.retain(|other| other != word);

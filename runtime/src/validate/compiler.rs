@@ -1,4 +1,4 @@
-//! What compiles a schema, or says why it cannot be.
+//! Compiles schemas.
 
 use crate::text::debug_as_display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{outside, pattern};
 use crate::told::show;
 
-/// Why a schema cannot be checked against.
+/// Why a schema cannot be compiled.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SchemaError {
     place: String,
@@ -24,13 +24,13 @@ impl SchemaError {
         Self { place: place.into(), problem: problem.into() }
     }
 
-    /// Where in the schema, as a JSON pointer; `""` for the whole.
+    /// The place in the schema, as a JSON pointer; empty for the whole.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// What is wrong there.
+    /// What is wrong.
     #[must_use]
     pub fn problem(&self) -> &str {
         &self.problem

@@ -1,18 +1,18 @@
-//! Arguments against the tool's schema, before anything runs.
+//! Checks arguments against the tool's schema before anything runs.
 //!
 //! # What counts
-//! JSON Schema 2020-12, or the draft that `$schema` names (4, 6, 7 and 2019-09;
-//! one that is not known counts as 2020-12). `format`, `contentEncoding` and
-//! `contentMediaType` are annotations in every draft, and so are keywords that
-//! the draft does not know. Patterns may have look-around and back-references;
-//! what such a one cannot decide within a bound of steps, or of a text beyond
-//! 500 bytes, counts as matched. Nothing is ever fetched: a `$ref` that leaves the schema is a [`SchemaError`].
+//! JSON Schema 2020-12, or the draft that `$schema` names (4, 6, 7 and 2019-09; an
+//! unknown one counts as 2020-12). `format`, `contentEncoding`, `contentMediaType` and
+//! unknown keywords are annotations in every draft. Patterns can have look-around and
+//! back-references; if such a pattern cannot decide within a limit of steps, or the text
+//! is longer than 500 bytes, it counts as matched. Nothing is ever fetched: a `$ref` that
+//! leaves the schema is a [`SchemaError`].
 //!
-//! A schema that cannot be compiled blocks no call: see [`Validator::any_object`].
+//! A schema that cannot be compiled does not block calls: see [`Validator::any_object`].
 //!
 //! # What is taken although it is not quite right
-//! A value that is right as it stands is handed on as it stands, but for the
-//! first row. Otherwise, wherever the schema there does not take what it found:
+//! A valid value is passed on unchanged, except for the first row. Where the schema does
+//! not take a value:
 //!
 //! | found | the schema takes | becomes |
 //! |---|---|---|
@@ -24,17 +24,15 @@
 //! | `null` for an optional property | anything but `null` | no property |
 //! | the arguments as a text of JSON, or none | | the object |
 //!
-//! Where a schema has several forms, the mended value counts when it is the
-//! only one that any of them leads to. What has been mended is checked again.
+//! If a schema has several forms, a value is mended only if all of them lead to the same
+//! result. Mended values are checked again.
 //!
-//! Digits are never lost: integers keep 64 bits in either spelling. A number
-//! that only a double can hold, in a place for integers and beyond 2^53, is
-//! refused: it has been rounded before it came here.
+//! Digits are never lost: integers keep 64 bits in either spelling. A double beyond 2^53
+//! in a place for integers is refused, because it was rounded before it came here.
 //!
 //! # Bounds
-//! At most 16 problems of at most 600 bytes are reported, after a number of
-//! steps that does not depend on the schema; arguments nested deeper than 128
-//! levels are refused.
+//! At most 16 faults of at most 600 bytes are reported, after a number of steps that does
+//! not depend on the schema. Arguments nested deeper than 128 levels are refused.
 
 mod branches;
 mod compiler;
@@ -97,25 +95,24 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// Compiles a schema: O(n) for n bytes, and what the patterns in it take.
+    /// Compiles a schema. O(n) for n bytes, plus the compilation of its patterns.
     ///
     /// # Errors
-    /// It is no schema, refers to what is not in it, or has a pattern that is
-    /// no regular expression.
+    /// It is not a valid schema, has a reference that leaves it, or has an invalid
+    /// pattern.
     pub fn new(schema: &Value) -> Result<Self, SchemaError> {
         Ok(Self { compiled: Some(schema::compile(schema)?) })
     }
 
-    /// Takes any object: for a tool whose schema cannot be compiled. Its calls
-    /// are left to the tool to check; that this is so is for the toolbox to say
-    /// when it is built or warmed up.
+    /// Takes any object, for a tool whose schema cannot be compiled: the tool then checks
+    /// its arguments itself.
     #[must_use]
     pub const fn any_object() -> Self {
         Self { compiled: None }
     }
 
-    /// Whether the value is right as it stands; exactly what `jsonschema` says,
-    /// but for the bounds of depth and of patterns.
+    /// Whether the value is valid as it stands: the answer of `jsonschema`, within the
+    /// limits of depth and patterns.
     #[must_use]
     pub fn is_valid(&self, value: &Value) -> bool {
         self.out_of_bounds(Survey::of(value)).is_none() && self.accepts(value)
@@ -136,11 +133,10 @@ impl Validator {
         self.compiled.as_ref().is_none_or(|compiled| compiled.strict.is_valid(value))
     }
 
-    /// Checks a value as it stands: the result of a tool against its
-    /// `outputSchema`.
+    /// Checks a value without mending it, for results and their `outputSchema`.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The faults, with their places.
     pub fn validate(&self, value: &Value) -> Result<(), Vec<ArgumentError>> {
         match self.out_of_bounds(Survey::of(value)) {
             Some(errors) => Err(errors),
@@ -149,12 +145,11 @@ impl Validator {
         }
     }
 
-    /// Checks the arguments of a call, and mends what can be mended. They are
-    /// left alone when they are refused.
+    /// Checks the arguments of a call and mends what can be mended. Refused arguments are
+    /// not changed.
     ///
     /// # Errors
-    /// What is wrong and was not mended: every problem with its path, up to a
-    /// bound.
+    /// The faults that were not mended, with their places, up to a limit.
     pub fn check(&self, arguments: &mut Value) -> Result<(), Vec<ArgumentError>> {
         let survey = Survey::of(arguments);
         if let Some(errors) = self.out_of_bounds(survey) {

@@ -32,14 +32,12 @@ const RULES: [&str; 24] = [
     "uniqueItems",
 ];
 
-/// True when the schema of a native tool has rules that the decoder of its
-/// arguments does not enforce: lengths, patterns, limits of numbers and lists,
-/// unique items. `#[arg(range = …)]` is enforced by the decoder, and counts here
-/// as well: a limit that stands on the type looks the same.
+/// Whether the schema of a native tool has rules that decoding does not enforce: lengths,
+/// patterns, limits of numbers and lists, unique items. `#[arg(range = …)]` counts as
+/// well, although decoding enforces it, because a limit on the type looks the same.
 ///
-/// Types, what is required, unknown arguments, enums and tuples are the
-/// decoder's. An `enum` or a `type` that is put on a Rust type of wider range by
-/// hand cannot be told from these.
+/// Decoding enforces types, required and unknown arguments, enums and tuples. An `enum`
+/// or `type` that is added by hand to a wider Rust type is not noticed.
 ///
 /// O(n) for n schemas.
 ///

@@ -1,4 +1,4 @@
-//! Why locks cannot be put into one catalog.
+//! Why locks cannot form one catalog.
 
 use alloc::string::String;
 use core::fmt;
@@ -7,7 +7,7 @@ use crate::catalog::LayoutError;
 use crate::name::NameClash;
 use crate::text::{Visible, debug_as_display};
 
-/// Why locks cannot be put into one catalog.
+/// Why locks cannot form one catalog.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeError {
@@ -16,7 +16,7 @@ pub enum EncodeError {
         /// The server.
         server: String,
     },
-    /// Two tools that cannot be told apart by name.
+    /// Two tools cannot be told apart by name.
     Clash(NameClash),
     /// A contract and another tool have one name.
     NameTaken {
@@ -25,25 +25,25 @@ pub enum EncodeError {
         /// The servers or providers that have it.
         servers: (String, String),
     },
-    /// A provider of contracts is called as a captured server is.
+    /// A provider of contracts has the name of a captured server.
     ProviderIsServer {
         /// The name of both.
         name: String,
     },
-    /// A server whose lock no file can hold everywhere.
+    /// The name of a server cannot be a file name everywhere.
     ServerName {
         /// The server.
         server: String,
         /// What is wrong with its name, as the end of a sentence about it.
         message: &'static str,
     },
-    /// Two servers or providers whose names differ only in case: where case is
-    /// ignored, their locks are one file.
+    /// Two servers or providers whose names differ only in case, so that their locks are
+    /// one file on some systems.
     SameFile {
         /// The names.
         servers: (String, String),
     },
-    /// A hint or an exposure for a tool that no lock has.
+    /// A hint or an exposure for a tool that is in no lock.
     UnknownTool {
         /// The server that was named.
         server: String,
@@ -55,14 +55,14 @@ pub enum EncodeError {
         /// The server that was named.
         server: String,
     },
-    /// An alias without a character.
+    /// An alias is empty.
     EmptyAlias {
         /// The server.
         server: String,
     },
     /// More than 4 GiB of text.
     TooLarge,
-    /// What was written cannot be read back: a bug of toolcrib.
+    /// What was written cannot be read back: a bug in toolcrib.
     Unreadable(LayoutError),
 }
 

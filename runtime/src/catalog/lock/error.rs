@@ -8,45 +8,44 @@ use crate::digest::Digest;
 use crate::json::JsonError;
 use crate::text::{Visible, debug_as_display};
 
-/// The version of the lock file that this crate writes, and the only one it reads.
+/// The only version of the lock file that this crate reads and writes.
 pub const LOCK_VERSION: u64 = 1;
 
-/// What is wrong with the text of a lock file. Says what, not where the file
-/// is: the caller knows its path.
+/// Why a text is not a lock file. Does not include the path, which the caller knows.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LockError {
-    /// Not JSON: truncated, empty or something else altogether.
+    /// Not JSON, for example truncated or empty.
     Json(JsonError),
     /// Written by a later toolcrib.
     Version {
         /// The version that the file states.
         found: u64,
     },
-    /// A member that is missing, unknown or of the wrong type.
+    /// A member is missing, unknown or of the wrong type.
     Member {
         /// JSON pointer of the member.
         pointer: String,
         /// What is wrong with it.
         message: &'static str,
     },
-    /// Tools that cannot be used.
+    /// Some tools cannot be used.
     Manifest(ManifestError),
-    /// The text of a tool is not the one that its digest was made of.
+    /// The definition of a tool does not match its digest.
     ToolDigest {
         /// The tool.
         tool: String,
-        /// The digest that stands in the file.
+        /// The digest in the file.
         stated: Digest,
-        /// The digest of the text that stands in the file.
+        /// The digest of the definition in the file.
         actual: Digest,
     },
-    /// The same for the server as a whole: a tool was added or taken out, or
+    /// The server as a whole does not match its digest: a tool was added or removed, or
     /// the instructions were edited.
     ServerDigest {
-        /// The digest that stands in the file.
+        /// The digest in the file.
         stated: Digest,
-        /// The digest of what stands in the file.
+        /// The digest of the content of the file.
         actual: Digest,
     },
 }

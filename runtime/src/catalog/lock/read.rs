@@ -24,10 +24,10 @@ const TOOL_MEMBERS: [&str; 8] = [
 ];
 
 impl Lock {
-    /// Reads the text of a lock file and checks every digest in it.
+    /// Parses a lock file and checks every digest in it.
     ///
     /// # Errors
-    /// Text that is not a lock file of this version, or whose digests do not hold.
+    /// The text is not a lock file of this version, or a digest does not match.
     pub fn parse(text: &str) -> Result<Self, LockError> {
         lock(&Json::parse(text)?)
     }

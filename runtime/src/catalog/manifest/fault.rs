@@ -1,4 +1,4 @@
-//! What makes a listing unusable, named tool by tool.
+//! Faults of a listing, tool by tool.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ impl ToolFault {
         Self::named(tool, alloc::format!("is listed more than once, with {definitions}"))
     }
 
-    /// The tool's name, where it has one.
+    /// The tool's name, if it has one.
     #[must_use]
     pub fn tool(&self) -> Option<&str> {
         self.tool.as_deref()
@@ -111,7 +111,7 @@ impl ManifestError {
         &self.server
     }
 
-    /// The tools that cannot be used; empty when the listing as a whole cannot.
+    /// The tools that cannot be used; empty if the listing as a whole cannot.
     #[must_use]
     pub fn faults(&self) -> &[ToolFault] {
         match &self.kind {

@@ -38,8 +38,8 @@ impl Tool {
         }
     }
 
-    /// `_meta["anthropic/alwaysLoad"]`: the server's wish that the tool is
-    /// never deferred.
+    /// `_meta["anthropic/alwaysLoad"]`: the server wishes that the tool is never
+    /// deferred.
     #[must_use]
     pub fn always_load(&self) -> Option<bool> {
         self.always_load

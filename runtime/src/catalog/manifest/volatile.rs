@@ -1,4 +1,4 @@
-//! Places of a manifest that a server fills differently each time.
+//! Places of a manifest that differ from run to run.
 
 use crate::text::debug_as_display;
 use alloc::string::{String, ToString};
@@ -97,12 +97,11 @@ fn decode(token: &str) -> Option<String> {
 }
 
 impl Manifest {
-    /// The same manifest with what the pointers name blanked: a string becomes
-    /// `""`, anything else `null`; the digests are those of the blanked form.
-    /// A pointer that leads to nothing blanks nothing.
+    /// Blanks the places that the pointers name: a string becomes `""`, anything else
+    /// `null`. Digests are those of the blanked form. A pointer to nothing is ignored.
     ///
     /// # Errors
-    /// A member that is blanked in a way that leaves no usable tool.
+    /// Blanking a member makes a tool unusable.
     pub fn blanked(&self, pointers: &[Pointer]) -> Result<Self, ManifestError> {
         if pointers.is_empty() {
             return Ok(self.clone());

@@ -1,16 +1,14 @@
-//! What a difference costs.
+//! Policies for differences.
 
 use alloc::vec::Vec;
 
 use crate::catalog::drift::Drift;
 use crate::catalog::{Catalog, ServerRef, ToolRef};
 
-/// What is refused when live servers differ from the captured ones. The
-/// stricter, the less.
+/// What is refused if live servers differ from the captured ones.
 ///
-/// Under each of them a tool whose digest differs can neither be bound nor
-/// called, and what was captured is kept: a tool that is gone today and comes
-/// back changed tomorrow is refused tomorrow.
+/// Under every policy, a tool whose digest differs can neither be bound nor called.
+/// Captures are kept: a tool that disappears and comes back changed is refused then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum DriftPolicy {
@@ -19,19 +17,15 @@ pub enum DriftPolicy {
     RefuseAll,
     /// A difference refuses all tools of its server.
     QuarantineServer,
-    /// A difference refuses the tool. Tools that were added stay hidden, those
-    /// that were changed or removed are refused. Other instructions refuse
-    /// nothing: the captured ones go on being used. A server that is missing,
-    /// or listed twice, is refused as a whole.
+    /// A difference refuses the tool. Added tools stay hidden; changed and removed ones
+    /// are refused. Changed instructions refuse nothing: the captured ones stay in use. A
+    /// server that is missing or listed twice is refused as a whole.
     QuarantineTool,
 }
 
-/// A catalog that was compared with the live servers, and what of it they
-/// still say.
+/// A catalog that was compared with its live servers, and the tools that are admitted.
 ///
-/// There is no other way to one than [`Catalog::verify`] and
-/// [`Catalog::verify_with`], and nothing of a server can be put into a toolbox
-/// without one.
+/// Only [`Catalog::verify`] and [`Catalog::verify_with`] make one.
 #[derive(Debug, Clone)]
 pub struct Verified {
     catalog: Catalog<'static>,
@@ -42,7 +36,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Without any difference.
+    /// Verified without any difference.
     pub(super) fn whole(catalog: Catalog<'static>, policy: DriftPolicy) -> Self {
         Self { catalog, policy, drift: None, refused: Vec::new() }
     }
@@ -62,26 +56,26 @@ impl Verified {
         Self { catalog, policy, drift: Some(drift), refused }
     }
 
-    /// The catalog that was compared. Not all of it need be admitted.
+    /// The compared catalog, including refused tools.
     #[must_use]
     pub fn catalog(&self) -> Catalog<'static> {
         self.catalog
     }
 
-    /// The policy it was compared under.
+    /// The policy of the comparison.
     #[must_use]
     pub fn policy(&self) -> DriftPolicy {
         self.policy
     }
 
-    /// What differs; `None` when nothing does.
+    /// The differences; `None` if there are none.
     #[must_use]
     pub fn drift(&self) -> Option<&Drift> {
         self.drift.as_ref()
     }
 
-    /// True for a tool that may be bound: the live one has the captured digest
-    /// and the policy does not refuse it. O(log n) for n refused tools.
+    /// Whether the tool may be bound: the live tool has the captured digest and the
+    /// policy does not refuse it. O(log n) for n refused tools.
     #[must_use]
     pub fn admits(&self, tool: ToolRef<'_>) -> bool {
         let mine = self.catalog.get(tool.number());
@@ -91,8 +85,8 @@ impl Verified {
         mine.is_some_and(same) && self.refused.binary_search(&tool.number()).is_err()
     }
 
-    /// True for a server of which at least one tool is admitted, or that has
-    /// no tools and does not differ.
+    /// Whether at least one tool of the server is admitted, or it has no tools and does
+    /// not differ.
     #[must_use]
     pub fn admits_server(&self, server: ServerRef<'_>) -> bool {
         let differs = |drift: &Drift| {
@@ -102,7 +96,7 @@ impl Verified {
             || (server.tools().len() == 0 && !self.drift.as_ref().is_some_and(differs))
     }
 
-    /// The tools that may be bound.
+    /// The tools that can be bound.
     pub fn tools(&self) -> impl Iterator<Item = ToolRef<'static>> + '_ {
         self.catalog.tools().filter(|tool| self.admits(*tool))
     }

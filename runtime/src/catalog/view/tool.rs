@@ -60,7 +60,7 @@ impl<'a> ToolRef<'a> {
         self.texts().get(ToolText::Name).unwrap_or("")
     }
 
-    /// The name by which the server is called.
+    /// The server's own name for the tool.
     #[must_use]
     pub fn raw_name(self) -> &'a str {
         self.texts().get(ToolText::RawName).unwrap_or("")
@@ -78,19 +78,19 @@ impl<'a> ToolRef<'a> {
         self.texts().definition()
     }
 
-    /// Words for the search that the description does not have; `""` when none.
+    /// More words by which a search finds the tool; may be empty.
     #[must_use]
     pub fn search_hint(self) -> &'a str {
         self.texts().get(ToolText::Hint).unwrap_or("")
     }
 
-    /// True for a tool that is never deferred.
+    /// Whether the tool is never deferred.
     #[must_use]
     pub fn is_always(self) -> bool {
         self.texts().flags & ALWAYS != 0
     }
 
-    /// How the tool is run, where it is a contract.
+    /// How the tool runs, if it is a contract.
     #[must_use]
     pub fn contract(self) -> Option<ContractRef<'a>> {
         self.texts().contract()
@@ -112,7 +112,7 @@ impl<'a> ToolRef<'a> {
     }
 }
 
-/// How a tool of a contract is run.
+/// How the tool of a contract runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ContractRef<'a> {
@@ -120,7 +120,7 @@ pub struct ContractRef<'a> {
     pub loader: &'a str,
     /// The loader's settings: a canonical JSON object.
     pub settings: &'a str,
-    /// What it needs, a canonical JSON object; `None` when that is nothing.
+    /// What it needs, as a canonical JSON object; `None` if that is nothing.
     pub needs: Option<&'a str>,
 }
 

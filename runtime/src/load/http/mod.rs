@@ -22,24 +22,22 @@ use header::Headers;
 use request::Request;
 use url::Target;
 
-/// Runs contracts of the loader `http`: registered under that name with the
-/// feature `http`.
+/// The built-in loader `http`: runs contracts that are HTTP requests.
 ///
-/// An argument fills its place and nothing else: within the path it is
-/// percent-encoded and stays one segment, in a query one value, in a header one
-/// line. It cannot name another host, another path or another header.
+/// An argument fills only its placeholder: it is percent-encoded and stays one segment of
+/// the path, one value of the query, or one line of a header. It cannot reach another
+/// host, path or header.
 ///
-/// Redirects are followed on the same host only (up to five), and from `http`
-/// to `https` of it. A status other than 2xx is an [`Outcome`] that says so,
-/// with the beginning of the body; no answer at all is an error. There is no
-/// time limit here: the call has one.
+/// Up to five redirects are followed, only on the same host, including from `http` to
+/// `https`. A status other than 2xx is an [`Outcome`] with the status and the beginning
+/// of the body; no answer is an error. The time limit is that of the call.
 #[derive(Debug, Clone, Default)]
 pub struct Http {
     client: Arc<OnceLock<Client>>,
 }
 
 impl Http {
-    /// Uses a custom client, for example for proxies or certificates. It then
+    /// Uses a custom client, for example for proxies or certificates. The client then
     /// decides which redirects are followed.
     #[must_use]
     pub fn with_client(client: Client) -> Self {

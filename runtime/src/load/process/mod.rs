@@ -22,27 +22,25 @@ use crate::message::{Outcome, ToolCall};
 use argv::Argv;
 use outcome::Expected;
 
-/// Runs contracts of the loader `process`: registered under that name with the
-/// feature `process`.
+/// The built-in loader `process`: runs contracts that are programs.
 ///
-/// What it is:
+/// What it does:
 ///
-/// - No shell reads anything. An argument fills its place in one element of
-///   the command line, and where it begins that element it must not begin with
-///   a dash, unless `--` stands before it or the contract says `allow_dash`.
-/// - The program is given the variables that the contract names, and no others.
-/// - It runs in a process group (on Windows: a job) of its own, which is killed
-///   when the call ends, is given up or runs out of time; what the program left
-///   behind in it goes too.
-/// - Its output is kept up to a bound, beyond which it is killed; of its error
-///   output the end is kept and shown when it fails.
-/// - `memory_limit_mb` bounds the address space of each of its processes, on
-///   Linux; elsewhere a contract that has it cannot be loaded.
+/// - No shell is involved. An argument fills its placeholder in one element of the
+///   command line. At the beginning of an element it must not begin with a dash, unless
+///   `--` comes before or the contract has `allow_dash`.
+/// - The environment contains only the variables that the contract names.
+/// - The program runs in its own process group (on Windows, a job), which is killed when
+///   the call ends, is dropped or times out, with everything that the program left behind
+///   in it.
+/// - A program that writes more than the limit is killed. The end of its standard error
+///   is shown if it fails.
+/// - `memory_limit_mb` limits the address space of each of its processes on Linux;
+///   elsewhere, contracts with it cannot be loaded.
 ///
-/// What it is not: a sandbox. The program reads and writes the file system and
-/// uses the network as the user can who runs this one, and one that means harm
-/// can leave its process group. Run what is not trusted in a container, with
-/// the container's program as the command.
+/// It is not a sandbox. The program can use the file system and the network like any
+/// program of the user, and a malicious one can leave its process group. Run untrusted
+/// programs in a container, with the container's program as the command.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Process;

@@ -1,4 +1,4 @@
-//! The query grammars of other agents, kept for people who come from them.
+//! The query grammars of other agents, for their users.
 
 mod claude_code;
 mod deerflow;
@@ -11,21 +11,20 @@ use super::hits::Hits;
 use super::index::Index;
 use super::{Corpus, search};
 
-/// How a query is read and what it finds.
+/// A query grammar.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Grammar {
-    /// That of [`search`].
+    /// The grammar of [`search`].
     #[default]
     Toolcrib,
-    /// That of Claude Code's tool search: an exact name, `mcp__` prefixes,
+    /// The grammar of Claude Code's tool search: an exact name, `mcp__` prefixes,
     /// `select:`, `+required`, and points for words in name, hint and description.
     ClaudeCode,
-    /// That of DeerFlow's `tool_search`: `select:`, `+required words`, and
-    /// otherwise one regular expression over name and description. A pattern
-    /// that needs backtracking (look-around, back-references) is none in linear
-    /// time: it is matched as text, like one that is not valid, and the hits say
-    /// so ([`Hits::literal`]).
+    /// The grammar of DeerFlow's `tool_search`: `select:`, `+required words`, and
+    /// otherwise one regular expression over name and description. A pattern that is
+    /// invalid or needs backtracking (look-around, back-references) is matched as text,
+    /// and [`Hits::literal`] is set.
     DeerFlow,
 }
 
@@ -33,7 +32,7 @@ impl Grammar {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Toolcrib, Self::ClaudeCode, Self::DeerFlow];
 
-    /// Its name on a command line.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,10 +44,10 @@ impl Grammar {
 
     /// Answers `query` in this grammar. See [`search`] for the arguments.
     ///
-    /// The two kept grammars read the corpus and not the index; they take time
-    /// proportional to its text, break ties by
-    /// [`listing_order`](Corpus::listing_order), and give points as scores.
-    /// DeerFlow's allocates to compile its pattern, Claude Code's not at all.
+    /// The grammars of other agents read the corpus instead of the index, take time
+    /// proportional to its text, break ties by [`listing_order`](Corpus::listing_order),
+    /// and return points as scores. DeerFlow's allocates to compile its pattern; Claude
+    /// Code's does not allocate.
     pub fn search(
         self,
         index: &Index<'_>,
@@ -71,7 +70,7 @@ impl fmt::Display for Grammar {
     }
 }
 
-/// A name that is no grammar's.
+/// A name is not that of a grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownGrammar;
 

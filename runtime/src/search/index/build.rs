@@ -13,9 +13,8 @@ use crate::search::{Corpus, Ranking, Synonyms};
 
 /// Builds the index of a corpus.
 ///
-/// The same corpus, ranking and synonyms give the same bytes on every platform.
-/// O(bytes of text · log words); memory about twenty times the number of terms
-/// in all documents.
+/// Deterministic on every platform. O(bytes of text · log words); takes about twenty
+/// bytes of memory for each term of each document.
 ///
 /// ```
 /// use toolcrib::search::{Document, Ranking, Synonyms, index};

@@ -85,22 +85,22 @@ pub(crate) enum Weight {
     Piece,
 }
 
-/// Why bytes are not an index.
+/// Why bytes are not a search index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// They do not begin as an index does.
+    /// They do not begin like an index.
     Magic,
-    /// They were written by another version of this crate.
+    /// They have another format version.
     Version {
         /// The format version they name.
         found: u16,
     },
-    /// Their length is not the one they name.
+    /// They are truncated or too long.
     Length,
-    /// A section lies outside of them.
+    /// A section reaches past the end.
     Section,
-    /// They are not what was written.
+    /// The checksum does not match.
     Checksum,
 }
 

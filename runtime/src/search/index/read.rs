@@ -14,22 +14,20 @@ use crate::search::token::MAX_WORD;
 /// Bytes of a reference to a substitute: where its list is, its length, its idf.
 pub(super) const SUBSTITUTE: usize = 10;
 
-/// A search index in its bytes; cheap to copy.
+/// A search index, borrowed from its bytes. Cheap to copy.
 ///
-/// Made by `index::build`. Bytes that were damaged give wrong hits or
-/// none, never a panic and never a loop without end; [`Index::verify`] finds
-/// the damage.
+/// Made by `index::build`. Damaged bytes give wrong hits or none, but never a panic or an
+/// endless loop; [`Index::verify`] detects damage.
 #[derive(Debug, Clone, Copy)]
 pub struct Index<'a> {
     bytes: &'a [u8],
 }
 
 impl<'a> Index<'a> {
-    /// Takes the bytes of an index, after a look at its header. Constant time;
-    /// can be evaluated at compile time.
+    /// Opens an index: checks its header. O(1); usable in constants.
     ///
     /// # Errors
-    /// Bytes that are not an index of this version, or not all of it.
+    /// The bytes are not a complete index of this version.
     pub const fn new(bytes: &'a [u8]) -> Result<Self, FormatError> {
         if bytes.len() < HEADER {
             return Err(FormatError::Length);
@@ -58,23 +56,23 @@ impl<'a> Index<'a> {
         Ok(Self { bytes })
     }
 
-    /// Compares the checksum that was written with the bytes. O(bytes).
+    /// Checks the checksum. O(bytes).
     ///
     /// # Errors
-    /// [`FormatError::Checksum`] when a byte was changed.
+    /// [`FormatError::Checksum`] if a byte was changed.
     pub fn verify(&self) -> Result<(), FormatError> {
         let written = u32_at(self.bytes, at::CHECKSUM);
         let found = checksum(self.bytes.get(at::DOCUMENTS..).unwrap_or(&[]));
         if written == found { Ok(()) } else { Err(FormatError::Checksum) }
     }
 
-    /// How many documents were indexed.
+    /// The number of documents.
     #[must_use]
     pub const fn documents(&self) -> u32 {
         u32_at(self.bytes, at::DOCUMENTS)
     }
 
-    /// How many distinct words it holds.
+    /// The number of distinct words.
     #[must_use]
     pub const fn words(&self) -> u32 {
         u32_at(self.bytes, at::WORDS)

@@ -1,4 +1,4 @@
-//! Why a document has its score.
+//! Explains the score of a document.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,44 +19,43 @@ use crate::search::{Corpus, Field};
 /// One word of the query in one document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matched {
-    /// The stem of the word that was asked for.
+    /// The stem of the word in the query.
     pub asked: String,
-    /// The stem that stands in the document.
+    /// The stem in the document.
     pub found: String,
-    /// How the one stands for the other.
+    /// How the two are related.
     pub relation: Relation,
-    /// Where it stands: field, weight of the field, and how often. Empty for a short
-    /// form or its words, and for words that are written apart: those only stand for
-    /// what is there.
+    /// Where it occurs: field, weight of the field, and how often. Empty for short forms,
+    /// their words, and words written apart, which only stand for what is there.
     pub fields: Vec<(Field, f32, u32)>,
-    /// How rare it is.
+    /// How rare the word is.
     pub idf: f32,
-    /// What it counts as a substitute; 1 for the word itself.
+    /// The weight as a substitute; 1 for the word itself.
     pub weight: f32,
-    /// What the word counts in this query: more than 1 when it is repeated, less as
-    /// a word of asking or as a piece of one.
+    /// The weight of the word in this query: more than 1 if it is repeated, less for a
+    /// word of asking or a piece of a word.
     pub in_query: f32,
-    /// What it gives: the idf, the weight, and the saturated frequency.
+    /// The contribution: idf × weight × saturated frequency.
     pub points: f32,
-    /// It gives most of all that stand for the word; only that one counts.
+    /// Whether this is the largest contribution for the word; only that one counts.
     pub counts: bool,
 }
 
-/// Why a document has its score.
+/// Explains the score of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     /// The document.
     pub id: u32,
     /// As in [`Hit::points`](crate::search::Hit::points).
     pub points: f32,
-    /// Every word of the query that leads to the document.
+    /// The words of the query that match the document.
     pub matched: Vec<Matched>,
-    /// What neighbours of the query give that are neighbours in a name, or in the
-    /// first words of the description.
+    /// The contribution of neighbouring words that are also neighbours in a name or in
+    /// the first words of the description.
     pub neighbours: f32,
-    /// The share of the name's words, by idf, that the query reaches.
+    /// The share of the name's words, by idf, that the query covers.
     pub covered: f32,
-    /// What the sum is multiplied by for it.
+    /// The factor of the coverage.
     pub factor: f32,
 }
 

@@ -1,11 +1,11 @@
-//! From text to the terms that catalog and query have in common.
+//! Splits text into the terms that index and query share.
 //!
-//! One tokeniser serves the index, the query, and the macro; nothing about it
-//! depends on a cargo feature. Text is folded (lower case, full-width forms to
-//! their plain ones, Latin letters without their marks), cut into words at
-//! everything that is neither letter nor digit, and each ASCII word is stemmed
-//! with the English Snowball stemmer (Porter2). Runs of Chinese, Japanese and
-//! Korean letters become overlapping pairs, a single letter staying alone.
+//! The index, the query and the macro use the same tokenizer, whatever the cargo
+//! features. Text is folded (lower case, full-width forms to plain ones, Latin letters
+//! without marks) and split into words at everything that is neither letter nor digit.
+//! Each ASCII word is stemmed with the English Snowball stemmer (Porter2). Runs of
+//! Chinese, Japanese and Korean letters become overlapping pairs; a single letter stays
+//! alone.
 //!
 //! Nothing here allocates.
 //!
@@ -40,8 +40,8 @@ pub struct Token<'b> {
 
 /// Calls `emit` with each term of `text`, in order.
 ///
-/// Stop words are left out of prose; out of a query only the caller can leave
-/// them out, because it must not be left with nothing.
+/// Stop words are removed from prose. For a query the caller removes them, because
+/// something must be left.
 ///
 /// O(bytes of `text`), no allocation.
 pub fn for_each_token(text: &str, mode: Mode, mut emit: impl FnMut(Token<'_>)) {
