@@ -43,7 +43,7 @@ pub fn lock_path(folder: &Path, server: &str) -> PathBuf {
 /// What is wrong with the name, as a sentence.
 pub fn check_server_name(name: &str) -> Result<(), String> {
     let reason = match check_server(name) {
-        Ok(()) if is_same_file(name, NATIVE) => "is kept for the program's own tools",
+        Ok(()) if is_same_file(name, NATIVE) => "is reserved for the program's own tools",
         Ok(()) => return Ok(()),
         Err(reason) => reason,
     };

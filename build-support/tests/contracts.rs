@@ -181,10 +181,10 @@ body = "json"
 #[test]
 fn settings_of_http() {
     let cases = [
-        (r#"url = "https://{id}.example.com/""#, "stands where the host is named"),
-        (r#"url = "https://a.example.com:{id}/""#, "stands where the host is named"),
-        (r#"url = "{id}""#, "stands where the host is named"),
-        (r#"url = "ftp://a.example.com/""#, "begins neither with http://"),
+        (r#"url = "https://{id}.example.com/""#, "is in the host"),
+        (r#"url = "https://a.example.com:{id}/""#, "is in the host"),
+        (r#"url = "{id}""#, "is in the host"),
+        (r#"url = "ftp://a.example.com/""#, "does not begin with http://"),
         (r#"url = "https://me:pw@a.example.com/""#, "user name before the host"),
         (r#"url = "https://a.example.com/?q={id}""#, "stands after the path"),
         (r#"url = "https://a.example.com/#x""#, "has a fragment"),
@@ -239,7 +239,7 @@ input_schema = { type = "object", properties = { q = { type = "string" }, files 
 fn settings_of_processes() {
     let cases = [
         ("", "`command` is missing"),
-        ("command = \"rg -n\"", "no shell reads it"),
+        ("command = \"rg -n\"", "there is no shell"),
         ("command = \"{q}\"", "would let the model choose"),
         ("command = \"rg\"\ncwd = \"/{q}\"", "would let the model choose"),
         ("command = \"rg\"\nenv = {A = \"{q}\"}", "would let the model choose"),
@@ -299,8 +299,8 @@ fn ids_are_names_of_native_tools() {
     for (id, problem) in [
         ("é", "U+00E9"),
         (&*"x".repeat(65), "65 characters"),
-        ("mcp__a__b", "names of MCP servers' tools"),
-        ("tool_search", "sessions use themselves"),
+        ("mcp__a__b", "name of an MCP server's tool"),
+        ("tool_search", "that sessions use"),
         ("", "`id` is empty"),
     ] {
         let faults = faults(&TOML.replace("\"get_forecast\"", &format!("\"{id}\"")));
@@ -437,7 +437,7 @@ fn contracts_are_held_against_what_was_captured() {
     assert!(text.contains("the provider `desk` has the name of a captured server"), "{text}");
     let text = refusal(&locks, &BOUND.replace("\"bugs\"", "\"Desk\""));
     assert!(text.contains("the provider `Desk` differs from `desk` only in case"), "{text}");
-    for (provider, reason) in [("a:b", "< > :"), ("aux", "device"), ("Native", "kept for")] {
+    for (provider, reason) in [("a:b", "< > :"), ("aux", "device"), ("Native", "reserved for")] {
         let text = refusal(&locks, &BOUND.replace("bugs", provider));
         assert!(text.contains(reason), "{text}");
     }

@@ -61,7 +61,7 @@ async fn a_native_call_that_takes_too_long_is_an_error() {
     let mut session = native().session();
     let slow = session.call(call("sleep", json!({"ms": 10_000}))).await.outcome;
     assert!(slow.is_error);
-    assert_eq!(slow.to_text(), "no result within 100ms; the tool may have run all the same");
+    assert_eq!(slow.to_text(), "no result within 100ms; the tool may have run anyway");
     let fast = session.call(call("sleep", json!({"ms": 99}))).await.outcome;
     assert_eq!(fast.to_text(), "slept");
 }
@@ -94,14 +94,14 @@ async fn a_panic_is_an_error_of_that_call_alone() {
         let outcome = session.call(call("panics", json!({"how": how}))).await.outcome;
         (outcome.is_error, outcome.to_text())
     };
-    assert_eq!(told("text").await, (true, "`panics` failed inside: one two\\u{1b}".into()));
+    assert_eq!(told("text").await, (true, "`panics` crashed: one two\\u{1b}".into()));
     let (failed, long) = told("long").await;
     assert!(failed && long.len() < 600, "{long}");
-    assert_eq!(told("value").await.1, "`panics` failed inside: panic without a message");
-    assert_eq!(told("bomb").await.1, "`panics` failed inside: panic without a message");
+    assert_eq!(told("value").await.1, "`panics` crashed: panic without a message");
+    assert_eq!(told("bomb").await.1, "`panics` crashed: panic without a message");
     assert_eq!(told("not at all").await, (false, "not at all".into()));
     let late = session.call(call("panics_late", json!({}))).await.outcome;
-    assert_eq!(late.to_text(), "`panics_late` failed inside: late");
+    assert_eq!(late.to_text(), "`panics_late` crashed: late");
 }
 
 #[tokio::test]
@@ -147,8 +147,7 @@ fn limits_of_what_is_not_here_are_noticed() {
         known.server_limits("dsek", none()).tool_limits("read", none())
     });
     let notices: Vec<String> = toolbox.notices().iter().map(ToString::to_string).collect();
-    let expected =
-        |of: &str| format!("limits are said for `{of}`, which is no such tool or server");
+    let expected = |of: &str| format!("limits are set for `{of}`, which is not a tool or server");
     assert_eq!(notices, [expected("read"), expected("dsek")]);
 }
 
@@ -290,7 +289,7 @@ async fn a_long_result_is_cut_for_the_model_and_kept_for_the_program() {
     let text = result.outcome.to_text();
     assert!(text.len() < 1_200, "{}", text.len());
     assert!(text.contains("the first 1000 of 300000 bytes of text are shown"), "{text}");
-    assert!(text.contains("1 image or resource is too large"), "{text}");
+    assert!(text.contains("1 image or resource was too large"), "{text}");
 
     let rest = session.rest("call-1").unwrap();
     assert_eq!((rest.shown, rest.outcome.content.len()), (1_000, 2));

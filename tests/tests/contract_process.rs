@@ -214,7 +214,7 @@ async fn what_is_not_there_is_said() {
     assert!(error.to_string().contains("the command `./no/such/program` is not found"), "{error}");
     let error = run(&["tell"], json!({"cwd": "/no/such/folder"}), json!({})).await.unwrap_err();
     assert!(
-        error.to_string().contains("the working directory `/no/such/folder` is not there"),
+        error.to_string().contains("the working directory `/no/such/folder` does not exist"),
         "{error}"
     );
     let error = run(&["tell"], json!({"env": {"A": "${TOOLCRIB_TEST_UNSET}"}}), json!({}))

@@ -48,7 +48,7 @@ fn a_rule_that_names_no_tool_is_told_with_what_may_be_meant() {
     ] {
         let told = notices(denying(rule));
         let expected =
-            format!("the permissions have the rule `{rule}`, which names no tool{repair}");
+            format!("the permissions have the rule `{rule}`, which matches no tool{repair}");
         assert_eq!(told, [expected]);
         let error = denying(rule).strict().build().unwrap_err();
         assert!(matches!(error.faults(), [BuildFault::Idle(Notice::IdleRule { .. })]), "{error}");
@@ -75,12 +75,12 @@ fn every_place_that_has_rules_is_looked_at() {
             .unwrap()
             .server_limits("gh", Limits::new())
     };
-    let write = "names no tool; the model knows server `github` as `gh`: write";
+    let write = "matches no tool; the model knows server `github` as `gh`: write";
     let expected = [
         format!("a setting is for `mcp__github`, which {write} `mcp__gh`"),
         format!("the permissions have the rule `mcp__github`, which {write} `mcp__gh`"),
         format!("sub-agents are denied `mcp__github__delete*`, which {write} `mcp__gh__delete*`"),
-        "limits are said for `gh`, which is no such tool or server".to_owned(),
+        "limits are set for `gh`, which is not a tool or server".to_owned(),
     ];
     assert_eq!(notices(built()), expected);
     let error = built().strict().build().unwrap_err();
@@ -119,7 +119,7 @@ fn what_is_known_and_not_usable_is_not_idle() {
     // Out of reach: a configured tool goes before a native one of the same name.
     let config: ToolConfig = serde_json::from_str(r#"{"tools": [{"use": "add"}]}"#).unwrap();
     let told = notices(denying("group:sums").configured(config, tools![ungrouped::add]).strict());
-    assert!(told.len() == 1 && told[0].contains("out of reach"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("unreachable"), "{told:?}");
 }
 
 mod ungrouped {

@@ -127,7 +127,7 @@ fn names_that_cannot_name_a_file_are_refused() {
         ["", "..", ".x", "a/b", "a\\\\b", "a\\u0000b", "a\\nb", "a:b", "CON", "con.x", "x.", "x "]
     {
         let text = format!("{{\"mcpServers\": {{\"{name}\": {{\"command\": \"x\"}}}}}}");
-        refused(&text, Kind::ServerName, "a file of that name");
+        refused(&text, Kind::ServerName, "its lock file has this name");
     }
     refused(r#"{"servers": {"com1": {"url": "x"}}}"#, Kind::ServerName, "a device on Windows");
     config(r#"{"mcpServers": {"a b.c-d_é": {"command": "x"}}}"#).unwrap();

@@ -241,7 +241,7 @@ async fn an_address_where_nobody_listens_is_an_error_at_once() {
 #[tokio::test]
 async fn bad_addresses_and_headers_are_refused() {
     for (config, part) in [
-        (ServerConfig::http("s", "localhost"), "begins neither"),
+        (ServerConfig::http("s", "localhost"), "does not begin"),
         (ServerConfig::http("s", "http://exa mple"), "is not a URL"),
         (ServerConfig::http("s", "http://localhost").with_header("a b", "c"), "\"a b\""),
         (ServerConfig::http("s", "http://localhost").with_header("a", "c\n"), "the value of"),

@@ -110,9 +110,9 @@ async fn over_stdio() {
         ("initialize", "answered with error -32000 during the handshake"),
         ("version", "during the handshake"),
         ("list", "answered with error -32001 while listing its tools"),
-        ("cursor", "lists its tools without an end"),
+        ("cursor", "lists its tools endlessly"),
         ("tool", "lists tools that cannot be used"),
-        ("page", "broke the protocol while listing its tools"),
+        ("page", "violated the protocol while listing its tools"),
     ] {
         check(&saying(place), catalog, place, expected).await;
     }
@@ -249,7 +249,7 @@ async fn over_http_while_listing() {
         check(&loose("tools/list", says).await, catalog, what, &expected).await;
     }
     let cursor: Says = |id| reply(id, "result", json!({"tools": [], "nextCursor": said()}));
-    let expected = "lists its tools without an end";
+    let expected = "lists its tools endlessly";
     check(&loose("tools/list", cursor).await, catalog, "cursor", expected).await;
     let tool: Says = |id| reply(id, "result", json!({"tools": [{"name": said()}]}));
     check(&loose("tools/list", tool).await, catalog, "tool", "").await;

@@ -206,7 +206,7 @@ fn configured_tools_come_first_and_nothing_is_silent() {
     let text: Vec<String> = toolbox.notices().iter().map(Notice::to_string).collect();
     assert_eq!(text.len(), 3, "{text:?}");
     assert!(text[0].contains("`plus`") && text[0].contains("`add`"), "{text:?}");
-    assert!(text[1].contains("out of reach"), "{text:?}");
+    assert!(text[1].contains("unreachable"), "{text:?}");
     assert!(text[2].contains("mcp__nowhere"), "{text:?}");
     assert_eq!(sent(&toolbox.session(), &OpenAiChat).len(), 2);
     let entry = toolbox.view().entry(toolbox.view().find("add").unwrap()).unwrap();

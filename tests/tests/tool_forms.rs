@@ -92,6 +92,6 @@ fn async_with_context_default_and_range() {
     );
     assert_eq!(
         call(def, r#"{"text":"hi"}"#),
-        "tool `post_message` needs a context of type `tool_forms::App`: give one with `.context(value)`"
+        "tool `post_message` needs a context of type `tool_forms::App`: add one with `.context(value)`"
     );
 }

@@ -111,8 +111,8 @@ async fn results_are_what_their_schema_promises_or_say_so() {
     assert_eq!((wrong.is_error, &wrong.structured, wrong.content.len()), (false, &None, 2));
     assert_eq!(
         wrong.to_text(),
-        "{\"more\":\"y\",\"title\":5}\n[the structured part of this result is not what the \
-            tool's output schema promises: `title`: expected a string, found 5]"
+        "{\"more\":\"y\",\"title\":5}\n[the structured part of this result does not match the \
+            tool's output schema: `title`: expected a string, found 5]"
     );
     // Where no text says it, it is added.
     let mut other = Outcome::text("see the structured part");

@@ -51,7 +51,7 @@ fn the_story_ends_with_the_refusal() {
         "mira@northwind.example",
         "jonas@fjordkartor.example",
         "HD-1042 and HD-1045 are answered and solved; #releases knows",
-        "refused the MCP servers are not what was captured (1 difference):",
+        "refused the MCP servers differ from what was captured (1 difference):",
         "server `help-desk`, tool `reply_to_ticket`: /description changed",
         "put the full text of each into `message`",
         "bound 0 tools of MCP servers, 7 of our own",

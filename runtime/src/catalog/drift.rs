@@ -54,7 +54,7 @@ impl fmt::Display for Drift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.differences.len();
         let s = if count == 1 { "" } else { "s" };
-        writeln!(f, "the MCP servers are not what was captured ({count} difference{s}):")?;
+        writeln!(f, "the MCP servers differ from what was captured ({count} difference{s}):")?;
         self.differences.iter().try_for_each(|difference| writeln!(f, "  - {difference}"))?;
         f.write_str(
             "what differs is not used; review the differences and, if they are wanted, \

@@ -187,7 +187,7 @@ fn check_url(url: &Template, place: &str, found: &mut Found) {
                 );
             }
             Piece::Argument { name, .. } if !path => {
-                let message = format!("`{{{name}}}` stands where the host is named");
+                let message = format!("`{{{name}}}` is in the host");
                 found.error(
                     place,
                     message,
@@ -208,7 +208,7 @@ fn check_url(url: &Template, place: &str, found: &mut Found) {
 fn check_url_text(text: &str, at: usize, place: &str, found: &mut Found) {
     let begins = text.starts_with("http://") || text.starts_with("https://");
     if at == 0 && !begins {
-        found.error(place, "begins neither with http:// nor with https://", "write the whole URL");
+        found.error(place, "does not begin with http:// or https://", "write the whole URL");
     }
     if text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\\') {
         found.error(
@@ -254,7 +254,7 @@ fn headers(
                 "write the secret as `${VARIABLE}`: it is then read when the tool is called";
             found.error(
                 &*place,
-                "holds what looks like a secret, which would be compiled in",
+                "looks like it holds a secret, which would be compiled in",
                 repair,
             );
         }

@@ -102,9 +102,12 @@ fn command(table: &Table<'_, '_>, found: &mut Found) -> Option<Template> {
         .as_text()
         .is_some_and(|text| text.contains(char::is_whitespace) && !text.contains('/'))
     {
-        let repair =
-            "write the program alone; what follows it belongs into `args`, one element each";
-        found.error(table.place_of("command"), "has white space, and no shell reads it", repair);
+        let repair = "write only the program; put the rest into `args`, one element each";
+        found.error(
+            table.place_of("command"),
+            "has white space, and there is no shell to split it",
+            repair,
+        );
     }
     Some(command)
 }
@@ -112,7 +115,7 @@ fn command(table: &Table<'_, '_>, found: &mut Found) -> Option<Template> {
 /// What no argument may decide.
 fn fixed(template: &Template, place: &str, found: &mut Found) {
     if let Some(name) = template.arguments().next() {
-        let message = format!("`{{{name}}}` cannot stand here: it would let the model choose");
+        let message = format!("`{{{name}}}` is not allowed here: it would let the model choose");
         found.error(place, message, "write a text or a `${VARIABLE}`");
     }
 }

@@ -104,24 +104,20 @@ fn id(root: &Table<'_, '_>, found: &mut Found) -> Option<String> {
     } else if id.starts_with("mcp__") {
         found.error(
             &*place,
-            format!("`{id}` begins as the names of MCP servers' tools do"),
-            "begin it otherwise",
+            format!("`{id}` begins like the name of an MCP server's tool"),
+            "begin it differently",
         );
     } else if [SEARCH_TOOL, BRIDGE_TOOL].contains(&&*id) {
-        found.error(
-            &*place,
-            format!("`{id}` is a name that sessions use themselves"),
-            "use another",
-        );
+        found.error(&*place, format!("`{id}` is a name that sessions use"), "use another");
     }
     Some(id)
 }
 
 fn provider(root: &Table<'_, '_>, found: &mut Found) -> Option<String> {
-    let example = "`provider = \"weather\"`: whose tool it is";
+    let example = "`provider = \"weather\"`: what the tool belongs to";
     let provider = root.required("provider", example, found)?;
     let fault = match check_server(&provider) {
-        Ok(()) if is_same_file(&provider, NATIVE) => "is kept for the program's own tools",
+        Ok(()) if is_same_file(&provider, NATIVE) => "is reserved for the program's own tools",
         Ok(()) => return Some(provider),
         Err(fault) => fault,
     };
@@ -139,9 +135,9 @@ fn near_miss(root: &Table<'_, '_>, loader: &str, found: &mut Found) {
         return;
     }
     if let Some(meant) = nearest(loader, BUILT_IN) {
-        let message = format!("`{}` is no loader that is built in", Visible(loader));
+        let message = format!("`{}` is not a built-in loader", Visible(loader));
         let repair =
-            format!("did you mean `{meant}`? A loader of your own needs a name less like it");
+            format!("did you mean `{meant}`? A custom loader needs a name that differs more");
         found.error(root.place_of("loader"), message, repair);
     }
 }

@@ -88,11 +88,11 @@ fn marker(shown: usize, total: usize, left_out: usize) -> String {
     }
     match left_out {
         0 => {}
-        1 => parts.push("1 image or resource is too large and left out".into()),
-        count => parts.push(format!("{count} images or resources are too large and left out")),
+        1 => parts.push("1 image or resource was too large and is left out".into()),
+        count => parts.push(format!("{count} images or resources were too large and are left out")),
     }
     if parts.is_empty() {
-        return "[The structured form of this result is too large and left out.]".into();
+        return "[The structured form of this result was too large and is left out.]".into();
     }
     format!("[This result was cut off: {}. Ask for less to see the rest.]", parts.join("; "))
 }

@@ -55,7 +55,7 @@ fn images_are_whole_or_left_out() {
     let images = cut.outcome.content.iter().filter(|block| matches!(block, Content::Image { .. }));
     assert_eq!(images.count(), 2);
     assert_eq!(sizes(&cut.outcome)[1], 100);
-    assert!(text(&cut.outcome).contains("1 image or resource is too large"), "{cut:?}");
+    assert!(text(&cut.outcome).contains("1 image or resource was too large"), "{cut:?}");
 }
 
 #[test]

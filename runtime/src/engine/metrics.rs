@@ -32,17 +32,17 @@ use super::events::EventKind;
 /// Tells the recorder what there is.
 pub(super) fn describe() {
     describe_counter!("toolcrib_calls_total", Unit::Count, "calls of tools that ended");
-    describe_counter!("toolcrib_calls_refused_total", Unit::Count, "calls that did not go");
+    describe_counter!("toolcrib_calls_refused_total", Unit::Count, "refused calls");
     describe_histogram!("toolcrib_call_seconds", Unit::Seconds, "how long a call took");
     describe_gauge!("toolcrib_calls_running", Unit::Count, "calls under way");
     describe_histogram!("toolcrib_call_bytes_in", Unit::Bytes, "arguments of a call");
     describe_histogram!("toolcrib_call_bytes_out", Unit::Bytes, "result of a call");
-    describe_counter!("toolcrib_call_retries_total", Unit::Count, "calls tried again");
-    describe_counter!("toolcrib_call_cut_off_total", Unit::Count, "results not shown whole");
+    describe_counter!("toolcrib_call_retries_total", Unit::Count, "retried calls");
+    describe_counter!("toolcrib_call_cut_off_total", Unit::Count, "results that were cut");
     describe_counter!("toolcrib_searches_total", Unit::Count, "searches answered");
     describe_histogram!("toolcrib_search_seconds", Unit::Seconds, "how long a search took");
     describe_counter!("toolcrib_tool_loads_total", Unit::Count, "tools loaded");
-    describe_counter!("toolcrib_tool_evictions_total", Unit::Count, "loaded tools let go");
+    describe_counter!("toolcrib_tool_evictions_total", Unit::Count, "evicted tools");
     describe_gauge!("toolcrib_breaker_state", Unit::Count, "0 closed, 1 half open, 2 open");
     describe_counter!("toolcrib_breaker_changes_total", Unit::Count, "changes of a breaker");
 }

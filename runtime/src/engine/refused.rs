@@ -55,7 +55,7 @@ fn log(subject: Subject<'_>, drift: &Drift) {
         let (called, server, field) = (subject.tool, shown(server), shown(field));
         tracing::warn!(
             target: "toolcrib::call", called, server, tool, field, old, new,
-            "refused: the server lists something else than was captured",
+            "refused: the server no longer lists what was captured",
         );
     }
 }

@@ -113,7 +113,7 @@ fn demote(outcome: &mut Outcome, errors: &[ArgumentError]) {
     outcome.structured = None;
     let told: Vec<String> = errors.iter().take(TOLD).map(ToString::to_string).collect();
     let note = format!(
-        "[the structured part of this result is not what the tool's output schema promises: {}]",
+        "[the structured part of this result does not match the tool's output schema: {}]",
         told.join("; ")
     );
     outcome.content.push(Content::Text(note));

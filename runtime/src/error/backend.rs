@@ -38,7 +38,7 @@ enum Told {
 }
 
 /// Why a server is refused that lists something else.
-pub(crate) const NOT_CAPTURED: &str = "what it lists now is not what was captured";
+pub(crate) const NOT_CAPTURED: &str = "it no longer lists what was captured";
 
 /// The kind of a [`BackendError`], for programs that decide what to do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -136,7 +136,7 @@ impl BackendError {
     }
 
     pub(crate) fn restless(server: &str) -> Self {
-        let after = "announces one change of its tools after the other";
+        let after = "keeps announcing changes of its tools";
         Self::about(server, "not called: ", after).with_kind(BackendErrorKind::Unreachable)
     }
 
@@ -149,7 +149,7 @@ impl BackendError {
             None => (Cow::Borrowed(""), NOT_CAPTURED),
             Some(tool) => (
                 Cow::Owned(alloc::format!("tool `{}` of ", Visible(tool))),
-                "what the server lists of it now is not what was captured",
+                "the server no longer lists it as captured",
             ),
         };
         let after = alloc::format!("is refused: {what} {count}; nothing was sent");

@@ -151,10 +151,10 @@ impl fmt::Display for CallError {
                 retry_in.as_secs().max(1)
             ),
             Self::TimedOut { after } => {
-                write!(f, "no result within {after:?}; the tool may have run all the same")
+                write!(f, "no result within {after:?}; the tool may have run anyway")
             }
             Self::Panicked { tool, message } => {
-                write!(f, "`{tool}` failed inside: {}", Visible(message))
+                write!(f, "`{tool}` crashed: {}", Visible(message))
             }
         }
     }

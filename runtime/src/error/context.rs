@@ -18,7 +18,7 @@ impl fmt::Display for MissingContext {
         let Self { tool, type_name } = self;
         write!(
             f,
-            "tool `{tool}` needs a context of type `{type_name}`: give one with `.context(value)`"
+            "tool `{tool}` needs a context of type `{type_name}`: add one with `.context(value)`"
         )
     }
 }

@@ -37,7 +37,7 @@ impl LoadError {
     /// The capability that is missing.
     pub(crate) fn lacks(tool: &str, capability: &str) -> Self {
         Self::unmet(tool, format_args!("the capability `{capability}` is not given"))
-            .repair("give it with `Permissions::capabilities`, where the model or the host has it")
+            .repair("add it with `Permissions::capabilities` if the model or the host has it")
     }
 
     /// How to repair it.

@@ -271,7 +271,7 @@ impl fmt::Display for McpErrorKind {
                 write!(f, "cannot be reached {phase}: {}", Visible(reason))
             }
             Self::Protocol { phase, reason } => {
-                write!(f, "broke the protocol {phase}: {}", Visible(reason))
+                write!(f, "violated the protocol {phase}: {}", Visible(reason))
             }
             Self::BrokenPage { page, reason } => {
                 write!(f, "sent a broken page {page} of its tools: {}", Visible(reason))
@@ -289,7 +289,7 @@ impl fmt::Display for McpErrorKind {
             }
             Self::Manifest(error) => error.fmt(f),
             Self::Waiting { wait } => {
-                write!(f, "failed a moment ago; it is tried again in {} ms", wait.as_millis())
+                write!(f, "failed recently; it is tried again in {} ms", wait.as_millis())
             }
             Self::Panicked { message } => {
                 let message = Visible(message);
@@ -319,7 +319,7 @@ impl fmt::Display for Phase {
             Self::Handshake => f.write_str("during the handshake"),
             Self::Listing { page } => write!(f, "while listing its tools (page {page})"),
             Self::Call { tool } => write!(f, "while calling `{}`", Visible(tool)),
-            Self::Ping => f.write_str("while asked whether it is there"),
+            Self::Ping => f.write_str("while pinged"),
         }
     }
 }

@@ -127,7 +127,7 @@ fn explain(error: ClientInitializeError, shared: &Shared) -> McpErrorKind {
         ClientInitializeError::JsonRpcError(error) => refused(error, phase),
         ClientInitializeError::ExpectedInitResult(_)
         | ClientInitializeError::ExpectedInitResponse(_) => {
-            let reason = "the answer to `initialize` is not one".into();
+            let reason = "the answer to `initialize` is invalid".into();
             McpErrorKind::Protocol { phase, reason }
         }
         ClientInitializeError::TransportError { error, .. } => transport(&*error.error, phase),

@@ -35,7 +35,7 @@ pub(super) fn transport(
 ) -> Result<impl Transport<RoleClient> + 'static, String> {
     let uri: Uri = url.value().parse().map_err(|_| format!("`{}` is not a URL", url.written()))?;
     if !matches!(uri.scheme_str(), Some("http" | "https")) {
-        return Err(format!("`{}` begins neither with http:// nor with https://", url.written()));
+        return Err(format!("`{}` does not begin with http:// or https://", url.written()));
     }
     let headers = headers.iter().map(header).collect::<Result<HashMap<_, _>, _>>()?;
     let config = StreamableHttpClientTransportConfig::with_uri(url.value())
@@ -51,7 +51,7 @@ fn header((name, value): &(String, Expanded)) -> Result<(HeaderName, HeaderValue
     let parsed = HeaderName::try_from(name.as_str())
         .map_err(|_| format!("{name:?} is not the name of a header"))?;
     let mut value = HeaderValue::try_from(value.value())
-        .map_err(|_| format!("the value of the header {name:?} has characters it cannot have"))?;
+        .map_err(|_| format!("the value of the header {name:?} has invalid characters"))?;
     value.set_sensitive(true);
     Ok((parsed, value))
 }

@@ -72,9 +72,9 @@ impl McpErrorKind {
                 format!("answered with HTTP status {status} {}", phase.told())
             }
             Self::Transport { phase, .. } => format!("cannot be reached {}", phase.told()),
-            Self::Protocol { phase, .. } => format!("broke the protocol {}", phase.told()),
-            Self::BrokenPage { .. } => "broke the protocol while listing its tools".into(),
-            Self::RepeatedCursor { .. } => "lists its tools without an end".into(),
+            Self::Protocol { phase, .. } => format!("violated the protocol {}", phase.told()),
+            Self::BrokenPage { .. } => "violated the protocol while listing its tools".into(),
+            Self::RepeatedCursor { .. } => "lists its tools endlessly".into(),
             Self::TooManyPages { limit } => format!("lists its tools on more than {limit} pages"),
             Self::TooLarge { limit } => format!("lists more than {limit} bytes of tools"),
             Self::Manifest(_) => "lists tools that cannot be used".into(),
@@ -91,7 +91,7 @@ impl Phase {
             Self::Handshake => "during the handshake",
             Self::Listing { .. } => "while listing its tools",
             Self::Call { .. } => "during a call",
-            Self::Ping => "while asked whether it is there",
+            Self::Ping => "while pinged",
         }
     }
 }

@@ -89,7 +89,7 @@ impl fmt::Display for NativeLockError {
             Self::Manifest(error) => error.fmt(f),
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Drift { path, differences } => {
-                writeln!(f, "{} does not hold these tools:", path.display())?;
+                writeln!(f, "{} does not match these tools:", path.display())?;
                 differences.iter().try_for_each(|difference| writeln!(f, "- {difference}"))?;
                 f.write_str("run this test where `CI` is not set, and commit the file")
             }

@@ -96,8 +96,8 @@ impl fmt::Display for Range {
 /// What `#[arg(range = …)]` can stand on.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`range` needs a number, and `{Self}` is none",
-    label = "not a number, nor an `Option` of one"
+    message = "`range` needs a number, and `{Self}` is not one",
+    label = "not a number or an `Option` of one"
 )]
 pub trait Ranged {
     fn number(&self) -> Option<Bound>;

@@ -60,7 +60,7 @@ mod runner {
             let read = LoaderSettings::of_catalog(contract.loader, contract.settings, schema);
             let (settings, _) = read.map_err(|problem| {
                 LoadError::failed(tool.name(), format!("its settings cannot be used: {problem}"))
-                    .repair("give toolcrib and toolcrib-build the same version, and build again")
+                    .repair("use the same version of toolcrib and toolcrib-build, and build again")
             })?;
             let runner = match settings {
                 LoaderSettings::Native(native) => self.native_runner(tool, &native.function),
@@ -138,7 +138,7 @@ mod runner {
     fn repair(name: &str) -> String {
         match name {
             crate::contract::HTTP | crate::contract::PROCESS => {
-                format!("give the toolcrib crate the feature `{name}`")
+                format!("enable toolcrib's feature `{name}`")
             }
             _ => format!("register it with `Builder::loader(\"{}\", …)`", Visible(name)),
         }

@@ -70,7 +70,7 @@ impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ServerTwice { server } => {
-                write!(f, "two locks are of server `{server}`: remove one")
+                write!(f, "two locks are for server `{server}`: remove one")
             }
             Self::Clash(clash) => clash.fmt(f),
             Self::NameTaken { name, servers: (one, other) } => write!(
@@ -94,7 +94,7 @@ impl fmt::Display for EncodeError {
                 Visible(other)
             ),
             Self::UnknownTool { server, tool } => {
-                write!(f, "a setting is for tool `{tool}` of server `{server}`, which no lock has")
+                write!(f, "a setting names tool `{tool}` of server `{server}`, which is in no lock")
             }
             Self::UnknownServer { server } => {
                 write!(f, "a setting is for server `{server}`, which has no lock")

@@ -19,8 +19,7 @@ impl Headers {
             })?;
             let filled = variables(tool, value)?;
             if filled.as_text().is_some_and(|text| HeaderValue::from_str(text).is_err()) {
-                let problem =
-                    format!("the value of the header {name:?} has characters it cannot have");
+                let problem = format!("the value of the header {name:?} has invalid characters");
                 return Err(
                     LoadError::unmet(tool, problem).repair("correct the values of its variables")
                 );

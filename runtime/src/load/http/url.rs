@@ -34,13 +34,13 @@ impl Target {
         };
         let (one, other) = (sample("x")?, sample("y")?);
         if !matches!(one.scheme(), "http" | "https") || one.host().is_none() {
-            return Err(failed("it begins neither with http:// nor with https://".into()));
+            return Err(failed("it does not begin with http:// or https://".into()));
         }
         if !one.username().is_empty() || one.password().is_some() {
             return Err(failed("it has a user name before the host".into()));
         }
         if !is_like(&one, &other) {
-            return Err(failed("an argument stands outside of its path".into()));
+            return Err(failed("an argument is outside of its path".into()));
         }
         Ok(Self { template, sample: one })
     }

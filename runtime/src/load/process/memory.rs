@@ -20,7 +20,7 @@ pub(super) fn check(tool: &str, megabytes: Option<u64>) -> Result<(), LoadError>
     if megabytes.is_none() || (cfg!(target_os = "linux") && Path::new(SHELL).exists()) {
         return Ok(());
     }
-    Err(LoadError::unmet(tool, "`memory_limit_mb` cannot be held on this system")
+    Err(LoadError::unmet(tool, "`memory_limit_mb` is not supported on this system")
         .repair("remove it, or run the program in a container that limits it"))
 }
 

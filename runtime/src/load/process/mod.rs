@@ -156,8 +156,8 @@ fn folder(tool: &str, cwd: &Template) -> Result<PathBuf, LoadError> {
     match Path::new(&text).is_dir() {
         true => Ok(text.into()),
         false => {
-            Err(LoadError::unmet(tool, format!("the working directory `{text}` is not there"))
-                .repair("make it, or correct `settings.cwd`"))
+            Err(LoadError::unmet(tool, format!("the working directory `{text}` does not exist"))
+                .repair("create it, or correct `settings.cwd`"))
         }
     }
 }

@@ -125,7 +125,7 @@ fn fault(server: &str, place: String, error: ExpandError) -> ConfigFault {
         ExpandError::NotAName(name) => (
             ConfigFaultKind::BadVariable,
             format!("`${{{name}}}` is not the name of a variable"),
-            "use letters, digits and `_`; editor inputs cannot be asked for here".into(),
+            "use letters, digits and `_`; editor inputs are not supported here".into(),
         ),
     };
     ConfigFault { kind, server: Some(server.into()), place, message, repair }

@@ -75,7 +75,7 @@ fn servers<'d, 't>(root: Value<'d, 't>) -> Result<Value<'d, 't>, Box<ConfigFault
         return Ok(servers);
     }
     let message = format!("`{member}` is {}", servers.type_name());
-    Err(whole(Kind::WrongType, message, "make it an object with one member a server"))
+    Err(whole(Kind::WrongType, message, "make it an object with one member per server"))
 }
 
 /// Collects the faults of one entry.
@@ -122,7 +122,7 @@ impl<'d, 't> Reader<'_, 'd, 't> {
     fn name(&mut self) {
         let Err(fault) = check_server(self.server) else { return };
         let message = format!("the name {fault}");
-        let repair = "rename it: what the server says is kept in a file of that name";
+        let repair = "rename it: its lock file has this name";
         self.fault(Kind::ServerName, "", message, repair);
     }
 

@@ -136,13 +136,13 @@ impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherName { configured, own } => {
-                write!(f, "the tool configured as `{configured}` calls itself `{own}`")
+                write!(f, "the tool configured as `{configured}` is named `{own}`")
             }
             Self::Shadowed { name, used, shadowed } => {
-                write!(f, "`{name}` is the {used}; out of reach: {}", shadowed.join("; "))
+                write!(f, "`{name}` is the {used}; unreachable: {}", shadowed.join("; "))
             }
             Self::IdleLimits(of) => {
-                write!(f, "limits are said for `{of}`, which is no such tool or server")
+                write!(f, "limits are set for `{of}`, which is not a tool or server")
             }
             Self::IdleRule { rule, repair } => {
                 idle(f, "the permissions have the rule", rule, repair)
@@ -161,7 +161,7 @@ fn idle(
     rule: &Rule,
     repair: &Option<String>,
 ) -> fmt::Result {
-    write!(f, "{what} `{}`, which names no tool", Visible(rule.as_str()))?;
+    write!(f, "{what} `{}`, which matches no tool", Visible(rule.as_str()))?;
     repair.as_ref().map_or(Ok(()), |repair| write!(f, "; {repair}"))
 }
 
