@@ -307,7 +307,7 @@ fn ended(
     reason: Option<&str>,
 ) -> fmt::Result {
     match (exit, reason) {
-        (_, Some(reason)) => write!(f, "was cut off {phase}: it sent {}", Visible(reason)),
+        (_, Some(reason)) => write!(f, "was cut off {phase}: it {}", Visible(reason)),
         (Some(exit), None) => write!(f, "exited {phase} ({exit})"),
         (None, None) => write!(f, "closed the connection {phase}"),
     }

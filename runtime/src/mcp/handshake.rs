@@ -19,7 +19,7 @@ use super::error::{McpErrorKind, Phase};
 use super::process::Spawn;
 use super::report::{ended, refused, transport};
 use super::shared::{End, Shared};
-use super::stdio::Stdio;
+use super::stdio::{Bounds, Stdio};
 use super::{ConnectOptions, ServerConfig, http};
 use crate::error::chain;
 
@@ -93,12 +93,12 @@ async fn attempt(
                 let command = config.address();
                 Failed::Outright(McpErrorKind::CannotStart { command, error })
             })?;
-            serve(Stdio::new(parts, options.bytes(), shared.clone()), mode).await
+            serve(Stdio::new(parts, bounds(config, options), shared.clone()), mode).await
         }
         Endpoint::InProcess(server) => {
             let (ours, theirs) = tokio::io::duplex(PIPE);
             server.start(theirs);
-            serve(Stdio::in_process(ours, options.bytes(), shared.clone()), mode).await
+            serve(Stdio::in_process(ours, bounds(config, options), shared.clone()), mode).await
         }
         Endpoint::Http { url, headers } => {
             let transport = http::transport(url, headers, options.bytes(), shared.clone())
@@ -106,6 +106,13 @@ async fn attempt(
             serve(transport, mode).await
         }
     }
+}
+
+fn bounds(config: &ServerConfig, options: &ConnectOptions) -> Bounds {
+    // A server at work on a call may read nothing else meanwhile.
+    let call = options.call_timeout_of(config);
+    let write = options.longest_call().map_or(call, |longest| longest.max(call));
+    Bounds { line: options.bytes(), write }
 }
 
 async fn serve(

@@ -45,6 +45,7 @@
 
 mod awaited;
 mod call;
+mod closing;
 mod config;
 mod connect_error;
 mod connection;

@@ -4,11 +4,13 @@
 //! counted. The answer to `tools/list` is handed on as its text in canonical
 //! form, so that nothing of it is lost on the way through types. That of a call
 //! is handed on as JSON, where rmcp would try one type after the other. And
-//! the process is stopped together with its group.
+//! the process is stopped together with its group, whatever still waits to be
+//! written.
 
 use std::format;
-use std::prelude::v1::*;
+use std::prelude::v1::{Box, String, Vec};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
@@ -17,6 +19,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::process::{ChildStdin, ChildStdout};
 
 use super::awaited::Awaited;
+use super::closing::Closing;
 use super::depart::depart;
 use super::heed::heed;
 use super::process::Process;
@@ -30,13 +33,24 @@ const KEPT: usize = 1024 * 1024;
 type Input = Box<dyn AsyncWrite + Send + Unpin>;
 type Output = Box<dyn AsyncRead + Send + Unpin>;
 
+/// How far a server may go.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// The bytes of a line.
+    pub(super) line: usize,
+    /// How long a line may take to be written: a server that reads nothing for
+    /// so long is at an end, and no line waits for it.
+    pub(super) write: Duration,
+}
+
 pub(super) struct Stdio {
     /// `None` for a server within this program.
     process: Option<Process>,
     input: Arc<tokio::sync::Mutex<Option<Input>>>,
     output: BufReader<Output>,
     line: Vec<u8>,
-    max_line: usize,
+    bounds: Bounds,
+    closing: Closing,
     awaited: Arc<Mutex<Awaited>>,
     shared: Arc<Shared>,
 }
@@ -44,22 +58,22 @@ pub(super) struct Stdio {
 impl Stdio {
     pub(super) fn new(
         (process, input, output): (Process, ChildStdin, ChildStdout),
-        max_line: usize,
+        bounds: Bounds,
         shared: Arc<Shared>,
     ) -> Self {
-        Self::over(Some(process), (Box::new(input), Box::new(output)), max_line, shared)
+        Self::over(Some(process), (Box::new(input), Box::new(output)), bounds, shared)
     }
 
     /// Over our end of a pipe.
-    pub(super) fn in_process(pipe: DuplexStream, max_line: usize, shared: Arc<Shared>) -> Self {
+    pub(super) fn in_process(pipe: DuplexStream, bounds: Bounds, shared: Arc<Shared>) -> Self {
         let (output, input) = tokio::io::split(pipe);
-        Self::over(None, (Box::new(input), Box::new(output)), max_line, shared)
+        Self::over(None, (Box::new(input), Box::new(output)), bounds, shared)
     }
 
     fn over(
         process: Option<Process>,
         (input, output): (Input, Output),
-        max_line: usize,
+        bounds: Bounds,
         shared: Arc<Shared>,
     ) -> Self {
         Self {
@@ -67,7 +81,8 @@ impl Stdio {
             input: Arc::new(tokio::sync::Mutex::new(Some(input))),
             output: BufReader::with_capacity(64 * 1024, output),
             line: Vec::new(),
-            max_line,
+            bounds,
+            closing: Closing::new(),
             awaited: Arc::default(),
             shared,
         }
@@ -85,8 +100,8 @@ impl Stdio {
             let taken = end.map_or(available.len(), |at| at + 1);
             self.line.extend_from_slice(available.get(..taken).unwrap_or(available));
             self.output.consume(taken);
-            if self.line.len() > self.max_line {
-                let message = format!("a line of more than {} bytes", self.max_line);
+            if self.line.len() > self.bounds.line {
+                let message = format!("sent a line of more than {} bytes", self.bounds.line);
                 return Err(std::io::Error::other(message));
             }
             if end.is_some() {
@@ -122,7 +137,7 @@ impl Stdio {
         self.shared.set_end(|end| {
             end.closed = true;
             end.exit = exit;
-            end.reason = reason;
+            end.reason = reason.or(end.reason.take());
         });
     }
 }
@@ -135,19 +150,35 @@ impl Transport<RoleClient> for Stdio {
         item: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         let (input, awaited) = (self.input.clone(), self.awaited.clone());
-        let shared = self.shared.clone();
-        async move {
+        let (shared, closing) = (self.shared.clone(), self.closing.clone());
+        let write = self.bounds.write;
+        let ends = closing.clone().begun();
+        let written = async move {
             let mut line = serde_json::to_vec(&item)?;
             line.push(b'\n');
             let mut input = input.lock().await;
             let input = input.as_mut().ok_or(std::io::ErrorKind::NotConnected)?;
             depart(&item, &shared).map_err(std::io::Error::other)?;
             awaited.lock().unwrap_or_else(PoisonError::into_inner).note(&item);
-            let written = input.write_all(&line).await;
-            match written.and(input.flush().await) {
+            let written = async { input.write_all(&line).await.and(input.flush().await) };
+            match tokio::time::timeout(write, written).await {
                 // The end of the output follows, and with it why.
-                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-                other => other,
+                Ok(Err(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+                Ok(other) => other,
+                Err(_) => {
+                    let reason = format!("read nothing of its input for {write:?}");
+                    shared.set_end(|end| end.reason = Some(reason));
+                    closing.begin();
+                    Ok(())
+                }
+            }
+        };
+        async move {
+            // What holds the input lets go of it when the transport ends.
+            tokio::select! {
+                biased;
+                written = written => written,
+                () = ends => Ok(()),
             }
         }
     }
@@ -155,7 +186,12 @@ impl Transport<RoleClient> for Stdio {
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
         let mut heeded = 0;
         loop {
-            let message = match self.read_line().await {
+            let ends = self.closing.clone().begun();
+            let line = tokio::select! {
+                line = self.read_line() => line,
+                () = ends => Ok(false),
+            };
+            let message = match line {
                 Ok(true) => self.message(),
                 Ok(false) => {
                     self.ended(None).await;
@@ -184,6 +220,7 @@ impl Transport<RoleClient> for Stdio {
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
+        self.closing.begin();
         if let Some(mut input) = self.input.lock().await.take() {
             let _ = input.shutdown().await;
         }

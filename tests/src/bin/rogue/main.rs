@@ -38,6 +38,8 @@
 //! | `env` | the value of `ROGUE` is its description |
 //! | `wild` | nothing wrong but for its tools, each of which misbehaves in its own way: `calls` |
 //! | `turncoat` | other descriptions when FILE exists at its start; leaves a child |
+//! | `deaf`, `deaf-start` | reads nothing after `tools/list`, or nothing at all |
+//! | `pings`, `pings-deaf` | pings without end after `initialize`; the other reads nothing any more |
 //! | `busy` | does not answer a `ping` |
 //! | `says` | what stands in `ROGUE_SAYS`, at the place that FILE names: `stderr`, `initialize`, `version`, `info`, `list`, `cursor`, `tool`, `page`, `log` or `call` |
 
@@ -67,6 +69,7 @@ fn main() {
         let Ok(line) = line else { break };
         if let Ok(message) = serde_json::from_str::<Value>(&line) {
             rogue.hear(&message);
+            rogue.after(&message);
         }
     }
     rogue.end();
@@ -97,6 +100,13 @@ fn print(bytes: &[u8]) {
     let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
 
+/// Requests, as many as are taken.
+fn pings() {
+    for at in 0_u64.. {
+        say(&json!({"jsonrpc": "2.0", "id": format!("ping-{at}"), "method": "ping"}));
+    }
+}
+
 impl Rogue {
     fn start(&self) {
         if let Some(file) = std::env::var_os("ROGUE_PID") {
@@ -117,7 +127,25 @@ impl Rogue {
                 eprintln!("{}", said());
                 std::process::exit(3);
             }
+            "deaf-start" => std::thread::sleep(Duration::from_secs(60)),
             "stubborn" | "orphan" | "mute-orphan" | "turncoat" => self.leave_a_child(),
+            _ => {}
+        }
+    }
+
+    /// What it does once a message is answered.
+    fn after(&self, message: &Value) {
+        let method = message["method"].as_str().unwrap_or_default();
+        match (self.mode.as_str(), method) {
+            ("deaf", "tools/list") | ("pings-deaf", "initialize") => {
+                if self.mode == "pings-deaf" {
+                    std::thread::spawn(pings);
+                }
+                std::thread::sleep(Duration::from_secs(60));
+            }
+            ("pings", "initialize") => {
+                std::thread::spawn(pings);
+            }
             _ => {}
         }
     }
