@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+#[path = "mcp_hostile/web.rs"]
+mod web;
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -12,6 +14,7 @@ use common::{Scene, arguments, one};
 use serde_json::json;
 use toolcrib::mcp::{ConnectOptions, Connection, McpErrorKind, ServerConfig, Servers};
 use toolcrib_tests::wait::{eventually, is_alive, process_ids};
+use web::{Reply, Web};
 
 /// Twice the grace that a server has to end by itself, and what a busy machine
 /// takes for it.
@@ -134,6 +137,60 @@ async fn a_server_that_reads_nothing_from_the_start_is_killed_in_time() {
 async fn a_capture_ends_whatever_the_server_reads() {
     for mode in ["deaf-start", "pings-deaf"] {
         let (code, said) = snapshot(mode, entry(mode)).await;
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains("did not answer within 1s"), "{said}");
+    }
+}
+
+/// Events that answer nothing: a comment, a message, a request of the server.
+const EVENTS: [&str; 3] = [
+    ": still here\n\n",
+    "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n",
+    "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n\n",
+];
+
+async fn endless(at: &'static str, event: &'static str, pause: Duration) -> Web {
+    Web::serve(move |method, _| (method == at).then_some(Reply::Endless(event, pause))).await
+}
+
+#[tokio::test]
+async fn an_answer_over_http_that_never_ends_is_given_up() {
+    for event in EVENTS {
+        for at in ["initialize", "notifications/initialized", "tools/list"] {
+            for pause in [Duration::ZERO, Duration::from_millis(20)] {
+                let what = format!("{at} {event:?} {pause:?}");
+                let web = endless(at, event, pause).await;
+                let options = ConnectOptions::new().timeout(Duration::from_millis(500));
+                let config = web.config();
+                let open = Connection::open_and_list(&config, &options);
+                done(&what, CLOSED, open).await.unwrap_err();
+                done(&what, CLOSED, eventually("nothing is read any more", || web.is_quiet()))
+                    .await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_call_over_http_whose_answer_never_ends_keeps_nothing_open() {
+    for event in EVENTS {
+        let web = endless("tools/call", event, Duration::ZERO).await;
+        let (server, _) =
+            Connection::open_and_list(&web.config(), &ConnectOptions::new()).await.unwrap();
+        let half = Some(Duration::from_millis(500));
+        let call = server.call_unchecked("echo", Default::default(), half);
+        done("the call", CLOSED, call).await.unwrap_err();
+        done("close", CLOSED, server.close()).await;
+        done(event, CLOSED, eventually("nothing is read any more", || web.is_quiet())).await;
+    }
+}
+
+#[tokio::test]
+async fn a_capture_over_http_ends() {
+    for event in EVENTS {
+        let web = endless("tools/list", event, Duration::ZERO).await;
+        let entry = json!({"type": "http", "url": web.url});
+        let (code, said) = snapshot(event, entry).await;
         assert_eq!(code, Some(2), "{said}");
         assert!(said.contains("did not answer within 1s"), "{said}");
     }

@@ -1,29 +1,39 @@
 //! The streamable HTTP transport.
 
+mod client;
+
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 use std::format;
 use std::prelude::v1::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::{HeaderName, HeaderValue, Uri};
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
-    StreamableHttpClient, StreamableHttpClientTransportConfig, StreamableHttpError,
+    StreamableHttpClientTransportConfig, StreamableHttpError,
 };
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
 
+use self::client::Client;
+use super::closing::Closing;
 use super::config::Expanded;
 use super::depart::{KeptBack, depart};
 use super::heed::heed;
 use super::shared::Shared;
 use crate::error::chain;
 
+/// How long a server may take to end its session, and the SDK to stop: what it
+/// was sent meanwhile may keep it from looking up.
+const CLOSING: Duration = Duration::from_millis(1_500);
+
 /// A transport whose announcements of changed tools are noted.
-pub(super) struct Watched<C: StreamableHttpClient + Sync> {
-    inner: StreamableHttpClientTransport<C>,
+pub(super) struct Watched {
+    inner: StreamableHttpClientTransport<Client>,
+    closing: Closing,
     shared: Arc<Shared>,
 }
 
@@ -44,7 +54,13 @@ pub(super) fn transport(
         .max_sse_event_size(max_bytes)
         // A new session may be with another server: it has to be verified anew.
         .reinit_on_expired_session(false);
-    Ok(Watched { inner: StreamableHttpClientTransport::from_config(config), shared })
+    let closing = Closing::new();
+    let client = Client::new(closing.clone()).map_err(|error| chain(&error))?;
+    Ok(Watched {
+        inner: StreamableHttpClientTransport::with_client(client, config),
+        closing,
+        shared,
+    })
 }
 
 fn header((name, value): &(String, Expanded)) -> Result<(HeaderName, HeaderValue), String> {
@@ -56,7 +72,7 @@ fn header((name, value): &(String, Expanded)) -> Result<(HeaderName, HeaderValue
     Ok((parsed, value))
 }
 
-impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
+impl Transport<RoleClient> for Watched {
     type Error = HttpError;
 
     fn send(
@@ -89,7 +105,18 @@ impl<C: StreamableHttpClient + Sync> Transport<RoleClient> for Watched<C> {
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        self.inner.close().await.map_err(|error| HttpError::new(&error))
+        self.closing.begin();
+        match tokio::time::timeout(CLOSING, self.inner.close()).await {
+            Ok(closed) => closed.map_err(|error| HttpError::new(&error)),
+            // It stops when it is dropped.
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.closing.begin();
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -15,6 +16,10 @@ use toolcrib_build::check_server_name;
 use crate::args::Servers;
 use crate::outcome::{CommandError, Exit};
 use crate::screen::{Screen, plural};
+
+/// How long the end waits for what cannot be interrupted, as the look-up of a
+/// host's address.
+const LEFT_OVER: Duration = Duration::from_secs(1);
 
 /// Why a server could not be captured or compared.
 #[derive(Debug)]
@@ -117,7 +122,7 @@ where
 {
     let runtime = Runtime::new()
         .map_err(|error| CommandError::new(format!("cannot run servers: {error}")))?;
-    runtime.block_on(async {
+    let results = runtime.block_on(async {
         let count = servers.len();
         screen.progress(&format!("asking {count} server{}", plural(count)));
         let results = unfinished(&servers);
@@ -126,7 +131,9 @@ where
             results = gather(tasks, results, screen) => Ok(results),
             () = interrupted() => Err(CommandError::new("interrupted; nothing was written")),
         }
-    })
+    });
+    runtime.shutdown_timeout(LEFT_OVER);
+    results
 }
 
 /// Waits for the signal to stop. The servers are process groups of their own, so
