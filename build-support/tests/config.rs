@@ -228,9 +228,12 @@ fn names_that_not_every_disk_can_tell_apart_are_refused() {
     assert!(written.contains("`Desk.json` and `desk.json` differ only in case"), "{written}");
     assert_eq!(content(upper.path()).len(), 1);
 
-    for (name, reason) in
-        [("a:b", "< > :"), ("con", "device"), ("x.", "a dot or a space"), ("Native", "reserved for")]
-    {
+    for (name, reason) in [
+        ("a:b", "< > :"),
+        ("con", "device"),
+        ("x.", "a dot or a space"),
+        ("Native", "reserved for"),
+    ] {
         let error = error(&[&of(&[name])]);
         assert!(error.contains(reason) && error.contains("rename the server"), "{error}");
     }

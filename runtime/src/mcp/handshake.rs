@@ -20,6 +20,7 @@ use super::process::Spawn;
 use super::report::{ended, refused, transport};
 use super::shared::{End, Shared};
 use super::stdio::{Bounds, Stdio};
+use super::watched::Watched;
 use super::{ConnectOptions, ServerConfig, http};
 use crate::error::chain;
 
@@ -93,17 +94,18 @@ async fn attempt(
                 let command = config.address();
                 Failed::Outright(McpErrorKind::CannotStart { command, error })
             })?;
-            serve(Stdio::new(parts, bounds(config, options), shared.clone()), mode).await
+            serve(Stdio::new(parts, bounds(config, options), shared.clone()), shared, mode).await
         }
         Endpoint::InProcess(server) => {
             let (ours, theirs) = tokio::io::duplex(PIPE);
             server.start(theirs);
-            serve(Stdio::in_process(ours, bounds(config, options), shared.clone()), mode).await
+            let transport = Stdio::in_process(ours, bounds(config, options), shared.clone());
+            serve(transport, shared, mode).await
         }
         Endpoint::Http { url, headers } => {
             let transport = http::transport(url, headers, options.bytes(), shared.clone())
                 .map_err(|reason| Failed::Outright(McpErrorKind::BadAddress { reason }))?;
-            serve(transport, mode).await
+            serve(transport, shared, mode).await
         }
     }
 }
@@ -117,12 +119,13 @@ fn bounds(config: &ServerConfig, options: &ConnectOptions) -> Bounds {
 
 async fn serve(
     transport: impl Transport<RoleClient> + 'static,
+    shared: &Arc<Shared>,
     mode: ClientLifecycleMode,
 ) -> Result<Service, Failed> {
     let me = Implementation::new("toolcrib", env!("CARGO_PKG_VERSION"));
     let mut client = ClientConfig::new(ClientCapabilities::default(), me);
     client.protocol_version = ProtocolVersion::V_2025_11_25;
-    serve_client_with_lifecycle(client, transport, mode)
+    serve_client_with_lifecycle(client, Watched::new(transport, shared.clone()), mode)
         .await
         .map_err(|error| Failed::Handshake(Box::new(error)))
 }

@@ -22,7 +22,6 @@ use self::client::Client;
 use super::closing::Closing;
 use super::config::Expanded;
 use super::depart::{KeptBack, depart};
-use super::heed::heed;
 use super::shared::Shared;
 use crate::error::chain;
 
@@ -30,8 +29,7 @@ use crate::error::chain;
 /// was sent meanwhile may keep it from looking up.
 const CLOSING: Duration = Duration::from_millis(1_500);
 
-/// A transport whose announcements of changed tools are noted.
-pub(super) struct Watched {
+pub(super) struct Http {
     inner: StreamableHttpClientTransport<Client>,
     closing: Closing,
     shared: Arc<Shared>,
@@ -56,11 +54,7 @@ pub(super) fn transport(
         .reinit_on_expired_session(false);
     let closing = Closing::new();
     let client = Client::new(closing.clone()).map_err(|error| chain(&error))?;
-    Ok(Watched {
-        inner: StreamableHttpClientTransport::with_client(client, config),
-        closing,
-        shared,
-    })
+    Ok(Http { inner: StreamableHttpClientTransport::with_client(client, config), closing, shared })
 }
 
 fn header((name, value): &(String, Expanded)) -> Result<(HeaderName, HeaderValue), String> {
@@ -72,7 +66,7 @@ fn header((name, value): &(String, Expanded)) -> Result<(HeaderName, HeaderValue
     Ok((parsed, value))
 }
 
-impl Transport<RoleClient> for Watched {
+impl Transport<RoleClient> for Http {
     type Error = HttpError;
 
     fn send(
@@ -93,15 +87,11 @@ impl Transport<RoleClient> for Watched {
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
-        loop {
-            let Some(message) = self.inner.receive().await else {
-                self.shared.set_end(|end| end.closed = true);
-                return None;
-            };
-            if let Some(message) = heed(message, &self.shared) {
-                return Some(message);
-            }
+        let message = self.inner.receive().await;
+        if message.is_none() {
+            self.shared.set_end(|end| end.closed = true);
         }
+        message
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
@@ -114,7 +104,7 @@ impl Transport<RoleClient> for Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for Http {
     fn drop(&mut self) {
         self.closing.begin();
     }

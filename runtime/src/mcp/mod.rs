@@ -71,6 +71,7 @@ mod slot;
 mod stderr;
 mod stdio;
 mod told;
+mod watched;
 
 pub use config::{
     Config, ConfigError, ConfigFault, ConfigFaultKind, ConfigFile, Lookup, ServerConfig,

@@ -21,11 +21,10 @@ use tokio::process::{ChildStdin, ChildStdout};
 use super::awaited::Awaited;
 use super::closing::Closing;
 use super::depart::depart;
-use super::heed::heed;
 use super::process::Process;
 use super::shared::Shared;
 
-/// After how many lines without an answer among them others have their turn.
+/// After how many lines others have their turn.
 const AT_A_TIME: u32 = 64;
 /// How much room for a line is kept after a longer one.
 const KEPT: usize = 1024 * 1024;
@@ -49,6 +48,8 @@ pub(super) struct Stdio {
     input: Arc<tokio::sync::Mutex<Option<Input>>>,
     output: BufReader<Output>,
     line: Vec<u8>,
+    /// How many have been asked for.
+    lines: u32,
     bounds: Bounds,
     closing: Closing,
     awaited: Arc<Mutex<Awaited>>,
@@ -81,6 +82,7 @@ impl Stdio {
             input: Arc::new(tokio::sync::Mutex::new(Some(input))),
             output: BufReader::with_capacity(64 * 1024, output),
             line: Vec::new(),
+            lines: 0,
             bounds,
             closing: Closing::new(),
             awaited: Arc::default(),
@@ -184,8 +186,12 @@ impl Transport<RoleClient> for Stdio {
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
-        let mut heeded = 0;
         loop {
+            self.lines = self.lines.wrapping_add(1);
+            if self.lines.is_multiple_of(AT_A_TIME) {
+                // A flood of them keeps nothing else from its turn.
+                tokio::task::yield_now().await;
+            }
             let ends = self.closing.clone().begun();
             let line = tokio::select! {
                 line = self.read_line() => line,
@@ -208,13 +214,8 @@ impl Transport<RoleClient> for Stdio {
             };
             self.line.clear();
             self.line.shrink_to(KEPT);
-            if let Some(message) = message.and_then(|message| heed(message, &self.shared)) {
-                return Some(message);
-            }
-            heeded += 1;
-            if heeded % AT_A_TIME == 0 {
-                // A flood of them keeps nothing else from its turn.
-                tokio::task::yield_now().await;
+            if message.is_some() {
+                return message;
             }
         }
     }

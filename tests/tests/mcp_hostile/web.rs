@@ -1,4 +1,5 @@
 //! A server over HTTP that answers byte for byte what it is told to.
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,6 +19,8 @@ pub(crate) enum Reply {
     Event(String),
     /// Events without end, with a pause between them.
     Endless(&'static str, Duration),
+    /// No answer at all.
+    Silence,
 }
 
 pub(crate) struct Web {
@@ -94,6 +97,7 @@ async fn answer(
             let event = format!("{}data: {text}\n\n", head("text/event-stream"));
             stream.write_all(event.as_bytes()).await
         }
+        Some(Reply::Silence) => std::future::pending().await,
         Some(Reply::Endless(event, pause)) => {
             stream.write_all(head("text/event-stream").as_bytes()).await?;
             loop {

@@ -30,8 +30,7 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(closing: Closing) -> reqwest::Result<Self> {
-        // A connection that is kept waits for what is left of its last answer.
-        let client = reqwest::Client::builder().pool_max_idle_per_host(0);
+        let client = reqwest::Client::builder();
         Ok(Self { inner: client.redirect(redirects()).build()?, closing })
     }
 
