@@ -12,6 +12,14 @@ pub use tool::{ContractRef, ToolRef};
 ///
 /// Opening a catalog reads only a header: nothing is parsed or allocated. Tools are
 /// numbered in the order of the names that the model sees.
+///
+/// ```ignore
+/// static CATALOG: toolcrib::Catalog = toolcrib::include_catalog!();
+///
+/// let tool = CATALOG.find("mcp__github__create_issue").ok_or("not captured")?;
+/// println!("{}", tool.definition().description);
+/// let toolbox = Toolbox::builder().catalog_lazy(CATALOG, servers).build()?;
+/// ```
 #[derive(Clone, Copy)]
 pub struct Catalog<'a> {
     idx: &'a [u8],

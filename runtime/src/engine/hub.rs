@@ -15,6 +15,28 @@ use super::events::{CallId, Event, EventKind};
 ///
 /// Buffers up to [`CAPACITY`](Self::CAPACITY) events. A slow reader loses the oldest and
 /// can ask [how many](Self::lost); no call ever waits for a reader.
+///
+/// ```
+/// use toolcrib::call::EventKind;
+/// # use toolcrib::{tool, tools};
+/// # /// Adds two numbers.
+/// # #[tool(defer)]
+/// # fn add(a: i64, b: i64) -> i64 {
+/// #     a + b
+/// # }
+///
+/// # pollster::block_on(async {
+/// let toolbox = toolcrib::Toolbox::builder().native(tools![add]).build()?;
+/// let mut events = toolbox.events();
+/// toolbox.call("add", r#"{"a": 2, "b": 3}"#).await?;
+/// while let Some(event) = events.try_next() {
+///     if let EventKind::Finished { status, took, .. } = event.kind {
+///         println!("{:?}: {status} after {took:?}", event.tool);
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # }).unwrap();
+/// ```
 #[derive(Debug)]
 pub struct Events {
     receiver: Receiver<Event>,

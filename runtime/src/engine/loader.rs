@@ -21,6 +21,25 @@ pub type LoadFuture<'a> = Pin<Box<dyn Future<Output = Result<ToolService, LoadEr
 /// [`Toolbox::warm_up`](crate::Toolbox::warm_up). Register a custom loader with
 /// [`Builder::loader`](crate::toolbox::Builder::loader) under the name that contracts
 /// use.
+///
+/// ```
+/// use toolcrib::call::{CallError, LoadFuture, Loader, Outcome, ToolCall, ToolInfo, ToolService};
+///
+/// /// Tools that return the text in their settings.
+/// struct Fixed;
+///
+/// impl Loader for Fixed {
+///     fn load<'a>(&'a self, tool: &'a ToolInfo) -> LoadFuture<'a> {
+///         Box::pin(async {
+///             let text: String = tool.settings()?;
+///             Ok(ToolService::from_fn(move |_: ToolCall| {
+///                 let text = text.clone();
+///                 async { Ok::<_, CallError>(Outcome::text(text)) }
+///             }))
+///         })
+///     }
+/// }
+/// ```
 pub trait Loader: Send + Sync {
     /// Checks the settings of a tool when a toolbox is built. Must not connect or start
     /// anything.

@@ -42,7 +42,7 @@ const SESSION_ID: &str = "mcp-session-id";
 /// ```no_run
 /// # async fn example(toolbox: toolcrib::Toolbox) -> Result<(), Box<dyn std::error::Error>> {
 /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
-/// let until = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
+/// let until = std::future::pending(); // for example, tokio::signal::ctrl_c()
 /// toolcrib::serve::Http::new(move || toolbox.session()).serve(listener, until).await;
 /// # Ok(())
 /// # }

@@ -10,6 +10,26 @@ use crate::digest::Digest;
 
 /// The promoted tools of a conversation, with the digest of the toolbox that they were
 /// promoted in. Small; store it with the conversation through serde.
+///
+/// ```
+/// # use toolcrib::{tool, tools};
+/// # /// Adds two numbers.
+/// # #[tool(defer)]
+/// # fn add(a: i64, b: i64) -> i64 {
+/// #     a + b
+/// # }
+/// let toolbox = toolcrib::Toolbox::builder().native(tools![add]).build()?;
+/// let mut session = toolbox.session();
+/// session.search("sum of numbers", None);
+/// let stored = serde_json::to_string(&session.promoted())?;
+///
+/// // Later, in another process.
+/// let mut resumed = toolbox.session();
+/// let ignored = resumed.restore(&serde_json::from_str(&stored)?);
+/// assert!(ignored.is_empty());
+/// assert_eq!(resumed.promoted().names(), ["add"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Promoted {

@@ -12,6 +12,21 @@ use crate::toolbox::{Entry, View};
 ///
 /// [`Keywords`] is built in. Implement this trait to use an embedding model or a
 /// classifier.
+///
+/// ```
+/// use toolcrib::session::Selector;
+/// use toolcrib::toolbox::View;
+///
+/// /// Loads the tools whose name is in the text.
+/// struct ByName;
+///
+/// impl Selector for ByName {
+///     fn select(&self, text: &str, tools: &View, most: usize) -> Vec<String> {
+///         let names = tools.entries().iter().map(|entry| entry.name());
+///         names.filter(|name| text.contains(name)).take(most).map(String::from).collect()
+///     }
+/// }
+/// ```
 pub trait Selector {
     /// The names of tools that the text asks for, best first. The caller ignores names
     /// that belong to no deferred tool of the session, and everything beyond `most`.

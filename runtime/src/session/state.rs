@@ -17,6 +17,55 @@ use crate::toolbox::{Entry, Permissions, Toolbox, View};
 ///
 /// Knows which deferred tools the model has found so far. What the model is shown and
 /// what it may call follow from that.
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use toolcrib::wire::{Anthropic, Wire};
+/// use toolcrib::{Toolbox, tool, tools};
+///
+/// /// Adds two numbers.
+/// #[tool(defer)]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// /// Stands for an HTTP request to the provider.
+/// fn ask(body: &Value) -> Value {
+///     let (name, input) = match body["messages"].as_array().map_or(0, Vec::len) {
+///         1 => ("tool_search", json!({"query": "sum"})),
+///         3 => ("add", json!({"a": 2, "b": 3})),
+///         _ => return json!({"content": [{"type": "text", "text": "It is 5."}]}),
+///     };
+///     json!({"content": [{"type": "tool_use", "id": "call", "name": name, "input": input}]})
+/// }
+///
+/// # pollster::block_on(async {
+/// let toolbox = Toolbox::builder().native(tools![add]).build()?;
+/// let mut session = toolbox.session();
+/// let mut messages = vec![json!({"role": "user", "content": "What is 2 + 3?"})];
+/// loop {
+///     session.prepare(&Anthropic, &mut messages);
+///     let request = session.request(&Anthropic)?;
+///     let body = json!({
+///         "system": request.prompt,
+///         "tools": request.tools,
+///         "messages": messages,
+///     });
+///     let reply = ask(&body);
+///     messages.push(json!({"role": "assistant", "content": reply["content"]}));
+///     let mut results = Vec::new();
+///     for call in session.calls(&Anthropic, &reply) {
+///         results.push(session.call(call).await);
+///     }
+///     if results.is_empty() {
+///         break;
+///     }
+///     messages.extend(Anthropic.results(&results));
+/// }
+/// assert_eq!(messages.len(), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # }).unwrap();
+/// ```
 #[derive(Debug)]
 pub struct Session {
     pub(super) toolbox: Toolbox,

@@ -23,6 +23,33 @@ use crate::wire::Wire;
 /// When tools from several origins share a name, a configured tool wins over a
 /// native one, and a native one over a tool of a catalog. [`Toolbox::notices`](super::Toolbox::notices)
 /// lists the tools that lost. Two tools of the same origin are an error.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use toolcrib::call::Limits;
+/// use toolcrib::toolbox::{Mode, Permissions};
+/// use toolcrib::{Toolbox, tool, tools};
+///
+/// struct Db;
+///
+/// /// Counts the rows of a table.
+/// #[tool(defer)]
+/// fn count_rows(table: String, db: &Db) -> usize {
+///     let Db = db;
+///     table.len()
+/// }
+///
+/// let toolbox = Toolbox::builder()
+///     .native(tools![count_rows])
+///     .context(Db)
+///     .permissions(Permissions::new().deny(["*delete*"])?)
+///     .limits(Limits::new().time(Duration::from_secs(20)))
+///     .mode(Mode::On)
+///     .build()?;
+/// assert!(toolbox.view().find("count_rows").is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Builder {
     pub(super) contexts: Contexts,

@@ -20,6 +20,26 @@ use crate::tokens::Tokenizer;
 /// All tools of a program: its own functions, and those of verified MCP servers.
 ///
 /// Cloning is cheap: clones share the same toolbox.
+///
+/// ```
+/// use toolcrib::{Toolbox, tool, tools};
+///
+/// /// Adds two numbers.
+/// #[tool(read_only)]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// let toolbox = Toolbox::builder().native(tools![add]).build()?;
+/// # pollster::block_on(async {
+/// // A program calls a tool directly; a model calls through a session.
+/// let sum = toolbox.call("add", r#"{"a": 2, "b": 3}"#).await?;
+/// assert_eq!(sum.to_text(), "5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # }).unwrap();
+/// let session = toolbox.session();
+/// # Ok::<(), toolcrib::toolbox::BuildError>(())
+/// ```
 #[derive(Clone)]
 pub struct Toolbox {
     pub(super) inner: Arc<Inner>,

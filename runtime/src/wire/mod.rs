@@ -82,6 +82,30 @@ pub mod lower {
 ///
 /// For a provider that is not in this module, implement the first three methods. The
 /// history is the provider's array of messages or input items.
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use toolcrib::call::{ToolCall, ToolResult};
+/// use toolcrib::wire::{ToolSpec, Wire, WireError};
+///
+/// /// A provider with flat objects.
+/// struct Flat;
+///
+/// impl Wire for Flat {
+///     fn tool(&self, tool: &ToolSpec<'_>) -> Result<Value, WireError> {
+///         Ok(json!({"name": tool.name, "schema": *tool.input_schema}))
+///     }
+///
+///     fn calls(&self, reply: &Value) -> Vec<ToolCall> {
+///         let calls = reply["calls"].as_array().into_iter().flatten();
+///         calls.map(|call| ToolCall::new("", call["name"].as_str().unwrap_or(""), call["input"].clone())).collect()
+///     }
+///
+///     fn results(&self, results: &[ToolResult]) -> Vec<Value> {
+///         results.iter().map(|result| json!({"result": result.outcome.to_text()})).collect()
+///     }
+/// }
+/// ```
 pub trait Wire {
     /// Writes one element of the request's array of tools.
     ///

@@ -43,6 +43,21 @@ pub async fn connect(path: impl AsRef<Path>) -> Result<Servers, ConnectError> {
 /// When the last clone is dropped, the servers are stopped in the background. If the
 /// runtime ends first, their process groups are killed at once. [`close`](Self::close)
 /// waits for an orderly end.
+///
+/// ```no_run
+/// # async fn example(catalog: toolcrib::Catalog<'static>) -> Result<(), Box<dyn std::error::Error>> {
+/// use toolcrib::Toolbox;
+/// use toolcrib::mcp::{Config, ConnectOptions, Servers};
+///
+/// let config = Config::read(".mcp.json")?;
+/// let servers = Servers::connect(&config, &ConnectOptions::new()).await?;
+/// let verified = catalog.verify(&servers.manifests().await?)?;
+/// let toolbox = Toolbox::builder().catalog(verified, servers.clone()).build()?;
+/// # drop(toolbox);
+/// servers.close().await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Servers {
     inner: Arc<Inner>,
