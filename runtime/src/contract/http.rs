@@ -254,7 +254,7 @@ fn headers(
                 "write the secret as `${VARIABLE}`: it is then read when the tool is called";
             found.error(
                 &*place,
-                "looks like it holds a secret, which would be compiled in",
+                "looks like a secret, which would be compiled in",
                 repair,
             );
         }
