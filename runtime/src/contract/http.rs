@@ -252,11 +252,7 @@ fn headers(
         if SECRET_HEADERS.contains(&&*lower) && value.as_text().is_some() {
             let repair =
                 "write the secret as `${VARIABLE}`: it is then read when the tool is called";
-            found.error(
-                &*place,
-                "looks like a secret, which would be compiled in",
-                repair,
-            );
+            found.error(&*place, "looks like a secret, which would be compiled in", repair);
         }
         let text = value.pieces().iter().filter_map(|piece| match piece {
             Piece::Text(text) => Some(text),
