@@ -83,15 +83,6 @@ impl ServerRef<'_> {
         }
     }
 
-    /// The digest of this live manifest with the lock's volatile places blanked. Equals
-    /// [`ServerRef::digest`] if nothing differs.
-    ///
-    /// # Errors
-    /// A volatile place can no longer be blanked.
-    pub fn live_digest(self, live: &Manifest) -> Result<Digest, ManifestError> {
-        Ok(self.blank(live)?.map_or(live.digest(), |manifest| manifest.digest()))
-    }
-
     /// `None` when nothing is volatile.
     fn blank(self, live: &Manifest) -> Result<Option<Manifest>, ManifestError> {
         let pointers: Vec<Pointer> = self.volatile().filter_map(|text| text.parse().ok()).collect();
