@@ -11,7 +11,6 @@ use super::diff::{ChangeKind, Difference, compare_tool};
 use super::drift::Drift;
 use super::manifest::{Manifest, ManifestError, Pointer};
 use super::view::{Catalog, ServerRef};
-use crate::digest::Digest;
 
 impl Catalog<'static> {
     /// Compares the live manifests with the captured ones; the strict
