@@ -44,7 +44,10 @@ async fn refuse() -> Result<(), Box<dyn Error>> {
     session.promote(catalog::time::GET_CURRENT_TIME);
     let call = ToolCall::new("1", catalog::time::GET_CURRENT_TIME, json!({"timezone": "UTC"}));
     let refused = session.call(call).await.outcome;
-    assert!(refused.is_error && refused.to_text().contains("not what was captured"), "{refused:?}");
+    assert!(
+        refused.is_error && refused.to_text().contains("no longer lists what was captured"),
+        "{refused:?}"
+    );
     servers.close().await;
     Ok(())
 }
